@@ -1,0 +1,50 @@
+# Paragone: `make demo` shows it, `make test` checks it. Both set up what they need in .venv first.
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+RUN ?= runs/demo
+
+.PHONY: help demo test check format bench docs clean
+
+help:  ## say what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/'
+
+demo: .venv/base  ## run the quick plan offline and write a report
+	@echo "== running the quick plan into $(RUN) (offline, about a minute)"
+	@$(BIN)/paragone run quick --out $(RUN)
+
+test: .venv/dev  ## lint, type-check and run every test
+	@echo "== checking style, types and layers"
+	@$(MAKE) --no-print-directory check
+	@echo "== running the tests"
+	@$(BIN)/python -m pytest
+
+check: .venv/dev  ## style, types and import layers only
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+format: .venv/dev  ## rewrite the code in the house style
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: .venv/dev  ## measure speed and memory (figures, not tests)
+	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+docs: .venv/dev  ## write the generated pages of docs/ anew
+	@$(BIN)/python -m paragone.cli.pages docs
+
+clean:  ## remove what the other targets made
+	rm -rf .venv runs
+
+.venv/base: pyproject.toml constraints.txt
+	@echo "== setting up .venv"
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+.venv/dev: .venv/base
+	@echo "== adding what the tests need"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@

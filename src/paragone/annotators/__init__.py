@@ -1,0 +1,1 @@
+"""Things that look at pictures and state facts, one file each."""

@@ -1,0 +1,1 @@
+"""Models trained by us, one folder each, readable top to bottom."""

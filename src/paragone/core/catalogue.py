@@ -1,0 +1,93 @@
+"""The folder is the catalogue: `metrics/foo.py` that defines `metric` is the metric `foo`.
+
+Names are listed without importing anything. Other packages join through entry points in the groups
+`paragone.metrics`, `paragone.models`, `paragone.annotators` and `paragone.scenarios`; two things under one name are an
+error. What a module defines is a factory: call it with options and it gives the component.
+"""
+
+import ast
+import difflib
+import functools
+import importlib
+import importlib.metadata
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from paragone.core.errors import BadOption, NameClash, UnknownName
+
+Kind: TypeAlias = Literal["scenarios", "models", "annotators", "metrics"]
+KINDS: tuple[Kind, ...] = ("scenarios", "models", "annotators", "metrics")
+PACKAGE = Path(__file__).parent.parent
+
+
+def names(kind: Kind) -> list[str]:
+    """Everything registered under a kind, in order of name."""
+    return sorted(_places(kind))
+
+
+def make(kind: Kind, name: str, options: Mapping[str, Any] | None = None) -> Any:
+    """The component of that name, made with these options."""
+    factory = load(kind, name)
+    given = dict(options or {})
+    known = [p.name for p in inspect.signature(factory).parameters.values() if p.kind is not p.POSITIONAL_ONLY]
+    for option in given:
+        if option not in known:
+            raise BadOption(f"the {kind[:-1]} {name!r} has no option {option!r}; {nearest(option, known)}")
+    missing = [
+        parameter.name
+        for parameter in inspect.signature(factory).parameters.values()
+        if parameter.default is parameter.empty and parameter.name not in given
+    ]
+    if missing:
+        raise BadOption(f"the {kind[:-1]} {name!r} needs the option {missing[0]!r}; give it in the plan")
+    return factory(**given)
+
+
+def load(kind: Kind, name: str) -> Callable[..., Any]:
+    """The factory of that name, importing just its module."""
+    places = _places(kind)
+    if name not in places:
+        raise UnknownName(f"no {kind[:-1]} is called {name!r}; {nearest(name, places)}")
+    module, attribute = places[name].split(":")
+    factory: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
+    return factory
+
+
+def summary(kind: Kind, name: str) -> str:
+    """The first sentence of a component's file, read without importing it ('' for entry points)."""
+    path = PACKAGE / kind / f"{name}.py"
+    if not path.is_file():
+        return ""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return text.partition("\n")[0]
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A hint that ends an error: the nearest known names, or all of them where they are few.
+
+    >>> nearest("blackot", ["blackout", "fractal"])
+    'did you mean blackout?'
+    """
+    options = sorted(known)
+    close = difflib.get_close_matches(name, options, n=3, cutoff=0.6)
+    if close:
+        return f"did you mean {' or '.join(close)}?"
+    return f"there are {', '.join(options)}" if options else "there are none"
+
+
+@functools.cache
+def _places(kind: Kind) -> dict[str, str]:
+    attribute = kind[:-1]
+    places = {
+        path.stem: f"paragone.{kind}.{path.stem}:{attribute}"
+        for path in (PACKAGE / kind).glob("*.py")
+        if not path.stem.startswith("_")
+    }
+    for entry in importlib.metadata.entry_points(group=f"paragone.{kind}"):
+        if entry.name in places:
+            found = f"{places[entry.name]} and {entry.value}"
+            raise NameClash(f"two {kind} are called {entry.name!r}: {found}; rename or uninstall one")
+        places[entry.name] = entry.value
+    return places

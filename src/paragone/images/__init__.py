@@ -1,0 +1,1 @@
+"""Decode with limits, named resize policies, encode."""

@@ -1,0 +1,1 @@
+"""Pure functions from prompts and facts to scores, one file each."""

@@ -1,0 +1,1 @@
+"""Tables to pages; nothing is computed here."""

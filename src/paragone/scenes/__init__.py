@@ -1,0 +1,1 @@
+"""The 3D simulator: scenes, meshes, a renderer, and damage."""

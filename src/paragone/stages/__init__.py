@@ -1,0 +1,1 @@
+"""Draw, look, judge, estimate, and the one resume loop they share."""

@@ -1,0 +1,1 @@
+"""Estimates, paired differences, ranks, agreement: pure functions on numbers."""

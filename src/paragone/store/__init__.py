@@ -1,0 +1,1 @@
+"""The run folder: Parquet parts, images by content hash, the manifest."""

@@ -1,0 +1,3 @@
+"""The version of Paragone."""
+
+VERSION = "0.1.0"
