@@ -1,0 +1,312 @@
+"""The compiled inner loops: projected triangles to depth, ids and light; no fast maths, so equal in, equal out."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+Doubles = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float32]
+Integers = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
+
+# Division as numpy does it: a check for zero in every inner loop costs a third of the time.
+compiled = njit(cache=True, error_model="numpy")
+inlined = njit(cache=True, error_model="numpy", inline="always")
+
+
+class Samples(NamedTuple):
+    """What each sample of the image sees; nearness is one over the distance, so that it is linear in the image."""
+
+    nearness: Doubles  # (height, width), 0 where nothing is
+    triangle: Integers  # (height, width), -1 where nothing is
+    covered: npt.NDArray[np.uint32]  # (height, width) bit k: thing k lies here, hidden or not
+
+
+class Faces(NamedTuple):
+    """Everything the light needs to know of the triangles; three corners each."""
+
+    corners: Doubles  # (m, 3, 3) sample x, sample y, nearness
+    lit: Floats  # (m, 3, 3) shadow map x, y, and height towards the light
+    normals: Floats  # (m, 3, 3)
+    colours: Floats  # (m, 3) linear
+    uv: Floats  # (m, 3, 2), NaN without texture
+    sheet: Integers  # (m,) row of `sheets`
+    thing: Integers  # (m,)
+
+
+class Sheets(NamedTuple):
+    """All textures, one after the other."""
+
+    texels: Floats  # (n, 3) linear
+    places: Integers  # (textures, 3) first texel, height, width
+
+
+class Light(NamedTuple):
+    """A sun, and a sky that is brighter than the ground; linear colours."""
+
+    sun: Floats  # (3,) towards the sun
+    sun_colour: Floats  # (3,)
+    sky: Floats  # (3,)
+    ground: Floats  # (3,)
+    map: Floats  # (n, n) the greatest height towards the light above each place
+    bias: float
+
+
+@compiled
+def fill_samples(samples: Samples, corners: Doubles, thing: Integers) -> None:
+    """Draw every triangle into the samples: the nearest wins, the first of equals; none that reaches behind us."""
+    nearness, triangle, covered = samples.nearness, samples.triangle, samples.covered
+    height, width = nearness.shape
+    for t in range(corners.shape[0]):
+        ok, plane, frame = _setup(corners, t, width, height)
+        if not ok or min(corners[t, 0, 2], corners[t, 1, 2], corners[t, 2, 2]) <= 0.0:
+            continue
+        bit = np.uint32(1) << np.uint32(thing[t])
+        for row in range(frame[2], frame[3]):
+            b_row, g_row = plane[1] * (row + 0.5) + plane[2], plane[4] * (row + 0.5) + plane[5]
+            near_row = plane[7] * (row + 0.5) + plane[8]
+            for column in range(frame[0], frame[1]):
+                x = column + 0.5
+                b, g = plane[0] * x + b_row, plane[3] * x + g_row
+                if b >= 0.0 and g >= 0.0 and b + g <= 1.0:
+                    covered[row, column] |= bit
+                    near = plane[6] * x + near_row
+                    if near > nearness[row, column]:
+                        nearness[row, column] = near
+                        triangle[row, column] = t
+
+
+@compiled
+def fill_map(heights: Floats, lit: Floats) -> None:
+    """Draw every triangle into the shadow map; the one nearest to the light wins."""
+    size = heights.shape[0]
+    for t in range(lit.shape[0]):
+        ok, plane, frame = _setup(lit, t, size, size)
+        if not ok:
+            continue
+        for row in range(frame[2], frame[3]):
+            b_row, g_row = plane[1] * (row + 0.5) + plane[2], plane[4] * (row + 0.5) + plane[5]
+            up_row = plane[7] * (row + 0.5) + plane[8]
+            for column in range(frame[0], frame[1]):
+                x = column + 0.5
+                b, g = plane[0] * x + b_row, plane[3] * x + g_row
+                if b >= 0.0 and g >= 0.0 and b + g <= 1.0:
+                    up = np.float32(plane[6] * x + up_row)
+                    if up > heights[row, column]:
+                        heights[row, column] = up
+
+
+@inlined
+def _setup(
+    corners: Doubles | Floats, t: int, width: int, height: int
+) -> tuple[bool, tuple[float, ...], tuple[int, ...]]:
+    """Whether a triangle has an area, three planes over the image, and the columns and rows around it.
+
+    The planes are the weights of its second and third corner and its third value.
+    """
+    x0, y0, z0 = float(corners[t, 0, 0]), float(corners[t, 0, 1]), float(corners[t, 0, 2])
+    x1, y1, z1 = corners[t, 1, 0] - x0, corners[t, 1, 1] - y0, corners[t, 1, 2] - z0
+    x2, y2, z2 = corners[t, 2, 0] - x0, corners[t, 2, 1] - y0, corners[t, 2, 2] - z0
+    area = x1 * y2 - x2 * y1
+    over = 1.0 / area if area != 0.0 else 0.0
+    bx, by, gx, gy = y2 * over, -x2 * over, -y1 * over, x1 * over
+    zx, zy = bx * z1 + gx * z2, by * z1 + gy * z2
+    # Clamped before the conversion: a triangle may reach far beyond what an integer can hold.
+    left, right = min(max(min(x1, x2, 0.0) + x0 - 0.5, 0.0), width), min(max(max(x1, x2, 0.0) + x0 + 0.5, 0.0), width)
+    top, low = min(max(min(y1, y2, 0.0) + y0 - 0.5, 0.0), height), min(max(max(y1, y2, 0.0) + y0 + 0.5, 0.0), height)
+    frame = (int(np.ceil(left)), int(np.floor(right)), int(np.ceil(top)), int(np.floor(low)))
+    plane = (bx, by, -bx * x0 - by * y0, gx, gy, -gx * x0 - gy * y0, zx, zy, z0 - zx * x0 - zy * y0)
+    return area != 0.0, plane, frame
+
+
+@compiled
+def shade(image: Doubles, samples: Samples, faces: Faces, light: Light, sheets: Sheets) -> None:
+    """Add the light of every sample that sees a triangle to its pixel (height, width, 3); a pixel has 2 x 2 samples."""
+    seen, corners, places, normals = samples.triangle, faces.corners, faces.lit, faces.normals
+    colours, uv, sheet, heights = faces.colours, faces.uv, faces.sheet, light.map
+    sun_x, sun_y, sun_z = light.sun
+    for row in range(seen.shape[0]):
+        for column in range(seen.shape[1]):
+            t = seen[row, column]
+            if t < 0:
+                continue
+            weights, is_front = _on_triangle(corners, t, column + 0.5, row + 0.5)
+            nx, ny, nz = _mix(normals, t, weights, 0), _mix(normals, t, weights, 1), _mix(normals, t, weights, 2)
+            # Both sides of a triangle are lit as fronts.
+            length = max(np.sqrt(nx * nx + ny * ny + nz * nz), 1e-12) * (1.0 if is_front else -1.0)
+            sun = max((nx * sun_x + ny * sun_y + nz * sun_z) / length, 0.0)
+            if sun > 0.0:
+                x, y, up = _mix(places, t, weights, 0), _mix(places, t, weights, 1), _mix(places, t, weights, 2)
+                sun *= _lit(heights, x, y, up + light.bias)
+            above = 0.5 + 0.5 * nz / length
+            texel = _texel(sheets, sheet[t], _mix(uv, t, weights, 0), _mix(uv, t, weights, 1))
+            for k in range(3):
+                glow = sun * light.sun_colour[k] + above * light.sky[k] + (1.0 - above) * light.ground[k]
+                paint = colours[t, k] if texel < 0 else colours[t, k] * sheets.texels[texel, k]
+                image[row // 2, column // 2, k] += paint * glow * 0.25
+
+
+@compiled
+def lay_ground(image: Doubles, samples: Samples, backdrop: Floats, places: Doubles, light: Light) -> None:
+    """Put the backdrop behind what is drawn, darker where the ground lies in shadow.
+
+    `places` (height, width, 3) are the ground's shadow map x, y and height towards the light; NaN above the horizon.
+    """
+    height, width, heights = image.shape[0], image.shape[1], light.map
+    for row in range(height):
+        for column in range(width):
+            free = 0
+            for corner in range(4):
+                free += samples.triangle[2 * row + corner // 2, 2 * column + corner % 2] < 0
+            if free == 0:
+                continue
+            x, y, up = places[row, column, 0], places[row, column, 1], places[row, column, 2]
+            dark = 0.0 if np.isnan(x) else 1.0 - _lit(heights, x, y, up + light.bias)
+            for k in range(3):
+                # In full shadow the sky alone lights the ground.
+                left = 1.0 - dark * light.sun_colour[k] / (light.sun_colour[k] + light.sky[k])
+                image[row, column, k] += backdrop[row, column, k] * left * free * 0.25
+
+
+@compiled
+def gather(mask: Bytes, seen: Longs, whole: Longs, samples: Samples, faces: Faces) -> None:
+    """Name each pixel's thing (the one with most of its samples; a tie goes to a thing) and count samples per thing."""
+    height, width = mask.shape
+    votes = np.zeros(4, dtype=np.int64)
+    for row in range(height):
+        for column in range(width):
+            for corner in range(4):
+                y, x = 2 * row + corner // 2, 2 * column + corner % 2
+                t = samples.triangle[y, x]
+                votes[corner] = faces.thing[t] + 1 if t >= 0 else 0
+                if t >= 0:
+                    seen[faces.thing[t]] += 1
+                bits = samples.covered[y, x]
+                k = 0
+                while bits:
+                    whole[k] += bits & np.uint32(1)
+                    bits >>= np.uint32(1)
+                    k += 1
+            mask[row, column] = _winner(votes)
+
+
+@compiled
+def encode(pixels: Bytes, image: Doubles, table: Bytes) -> None:
+    """Linear light as bytes, through a table of the sRGB curve."""
+    last = table.shape[0] - 1
+    for row in range(image.shape[0]):
+        for column in range(image.shape[1]):
+            for k in range(3):
+                value = min(max(image[row, column, k], 0.0), 1.0)
+                pixels[row, column, k] = table[int(value * last + 0.5)]
+
+
+@compiled
+def corner_normals(vertices: Doubles, triangles: Longs, least_cosine: float) -> Floats:
+    """A normal for each corner: the mean of the faces that meet there and differ by no more than the crease."""
+    faces = np.zeros((triangles.shape[0], 3))
+    start = np.zeros(vertices.shape[0] + 1, dtype=np.int64)
+    for t in range(triangles.shape[0]):
+        p, q, r = vertices[triangles[t, 0]], vertices[triangles[t, 1]], vertices[triangles[t, 2]]
+        faces[t] = np.cross(q - p, r - p)
+        for corner in range(3):
+            start[triangles[t, corner] + 1] += 1
+    start = np.cumsum(start)
+    place, users = start.copy(), np.zeros(start[-1], dtype=np.int64)
+    for t in range(triangles.shape[0]):
+        for corner in range(3):
+            users[place[triangles[t, corner]]] = t
+            place[triangles[t, corner]] += 1
+    normals = np.zeros((triangles.shape[0], 3, 3), dtype=np.float32)
+    for t in range(triangles.shape[0]):
+        for corner in range(3):
+            v = triangles[t, corner]
+            normals[t, corner] = _mean_normal(faces, users[start[v] : start[v + 1]], t, least_cosine)
+    return normals
+
+
+@compiled
+def _mean_normal(faces: Doubles, users: Longs, t: int, least_cosine: float) -> Doubles:
+    own, total = faces[t], np.zeros(3)
+    length = np.sqrt(np.sum(own * own))
+    if length == 0.0:
+        return np.array([0.0, 0.0, 1.0])
+    for u in users:
+        other = faces[u]
+        size = np.sqrt(np.sum(other * other))
+        if size > 0.0 and np.sum(own * other) >= least_cosine * length * size:
+            total += other
+    length = np.sqrt(np.sum(total * total))
+    return np.array([total[0] / length, total[1] / length, total[2] / length])
+
+
+@inlined
+def _winner(votes: Longs) -> int:
+    best, most = 0, 0
+    for corner in range(4):
+        if votes[corner] == 0:
+            continue
+        count = 0
+        for other in range(4):
+            count += votes[other] == votes[corner]
+        if count > most:
+            best, most = votes[corner], count
+    return best if most >= 2 else 0
+
+
+@inlined
+def _lit(heights: Floats, x: float, y: float, up: float) -> float:
+    """How much of the sun reaches a place, 0..1: a smoothed 3 x 3 vote of the map's cells."""
+    size = heights.shape[0]
+    if not (2.0 <= x < size - 2.0 and 2.0 <= y < size - 2.0):  # the casters keep four cells from the rim
+        return 1.0
+    left, top = int(x - 1.5), int(y - 1.5)
+    right_part, low_part = x - 1.5 - left, y - 1.5 - top
+    total, limit = 0.0, np.float32(up)
+    for j in range(4):
+        row = 0.0
+        if heights[top + j, left] <= limit:
+            row += 1.0 - right_part
+        if heights[top + j, left + 1] <= limit:
+            row += 1.0
+        if heights[top + j, left + 2] <= limit:
+            row += 1.0
+        if heights[top + j, left + 3] <= limit:
+            row += right_part
+        total += row * (1.0 - low_part if j == 0 else (low_part if j == 3 else 1.0))
+    return total / 9.0
+
+
+@inlined
+def _mix(values: Floats, t: int, weights: tuple[float, float, float], k: int) -> float:
+    mixed: float = weights[0] * values[t, 0, k] + weights[1] * values[t, 1, k] + weights[2] * values[t, 2, k]
+    return mixed
+
+
+@inlined
+def _on_triangle(c: Doubles, t: int, x: float, y: float) -> tuple[tuple[float, float, float], bool]:
+    """The weights of a triangle's corners at a sample, and whether we see its front."""
+    x0, y0 = c[t, 0, 0], c[t, 0, 1]
+    x1, y1, x2, y2 = c[t, 1, 0] - x0, c[t, 1, 1] - y0, c[t, 2, 0] - x0, c[t, 2, 1] - y0
+    area = x1 * y2 - x2 * y1
+    b = ((x - x0) * y2 - (y - y0) * x2) / area
+    g = ((y - y0) * x1 - (x - x0) * y1) / area
+    # Weights are linear in the image; on the triangle itself they count by nearness.
+    a, b, g = (1.0 - b - g) * c[t, 0, 2], b * c[t, 1, 2], g * c[t, 2, 2]
+    total = a + b + g
+    return (a / total, b / total, g / total), area < 0.0  # y runs down, so a front turns the other way
+
+
+@inlined
+def _texel(sheets: Sheets, sheet: int, u: float, v: float) -> int:
+    """The row of `texels` at a place of a texture; -1 without one."""
+    if np.isnan(u):
+        return -1
+    height, width = sheets.places[sheet, 1], sheets.places[sheet, 2]
+    i = int((u - np.floor(u)) * width) % width
+    j = int((1.0 - (v - np.floor(v))) * height) % height
+    row: int = sheets.places[sheet, 0] + j * width + i
+    return row
