@@ -82,8 +82,15 @@ class Model(Protocol):
         """Changes whenever the same prompt and seed may give another image."""
         ...
 
-    batch: ClassVar[int]  # prompts per call of draw
-    threads: ClassVar[int]  # calls of draw that may run at once in one process
+    @property
+    def batch(self) -> int:
+        """Prompts per call of draw."""
+        ...
+
+    @property
+    def threads(self) -> int:
+        """Calls of draw that may run at once in one process."""
+        ...
 
     def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]: ...
 

@@ -1,0 +1,53 @@
+"""A reply's body within limits: so many bytes, packed or unpacked, and so many seconds."""
+
+import time
+import zlib
+from collections.abc import Iterator
+
+import httpx
+
+from paragone.models._fault import Fault
+
+GZIP_OR_ZLIB = 32 + zlib.MAX_WBITS  # told apart by their first bytes
+
+
+def read_body(response: httpx.Response, *, max_bytes: int, deadline: float) -> bytes:
+    """The body, never holding more than `max_bytes` of it, nor reading past `deadline` (time.monotonic)."""
+    encoding = response.headers.get("content-encoding", "identity").strip().lower()
+    if encoding not in ("identity", "", "gzip", "x-gzip", "deflate"):
+        raise Fault(f"the reply is packed as {encoding[:20]!r}, which was not asked for")
+    chunks = _in_time(response.iter_raw(), deadline)
+    if "gzip" in encoding or encoding == "deflate":
+        chunks = _unpacked(chunks, max_bytes)
+    body = bytearray()
+    for chunk in chunks:
+        if len(body) + len(chunk) > max_bytes:
+            raise _too_large(max_bytes)
+        body += chunk
+    return bytes(body)
+
+
+def _in_time(chunks: Iterator[bytes], deadline: float) -> Iterator[bytes]:
+    # httpx limits the wait for each piece only; a server that sends a byte a second would hold us for ever.
+    for chunk in chunks:
+        if time.monotonic() > deadline:
+            raise Fault("the reply did not end in time", "timed out")
+        yield chunk
+
+
+def _unpacked(chunks: Iterator[bytes], max_bytes: int) -> Iterator[bytes]:
+    # httpx unpacks a whole piece at once, and 64 KiB can hold 64 MiB of zeros: ask for a bounded amount instead.
+    unpacker = zlib.decompressobj(GZIP_OR_ZLIB)
+    try:
+        for chunk in chunks:
+            yield unpacker.decompress(chunk, max_bytes + 1)
+            if unpacker.unconsumed_tail:
+                raise _too_large(max_bytes)
+    except zlib.error as error:
+        raise Fault(f"the packed reply is broken ({error})") from error
+    if not unpacker.eof:
+        raise Fault("the packed reply ends too early")
+
+
+def _too_large(max_bytes: int) -> Fault:
+    return Fault(f"the reply is larger than {max_bytes:,} bytes; raise max_mib if that is wanted")
