@@ -1,5 +1,26 @@
-"""Paragone evaluates text-to-image models: every number with its interval, n and protocol."""
+"""Paragone evaluates text-to-image models: every number with its interval, n and protocol.
 
+import paragone
+
+run = paragone.run("quick", out="runs/quick")
+print(run.estimates)
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from paragone.core.errors import ParagoneError
 from paragone.version import VERSION as __version__
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from paragone.api import Run, load, run
+
+__all__ = ["ParagoneError", "Run", "__version__", "load", "run"]
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded when first used: `import paragone` and `paragone --help` stay quick.
+    if name in __all__:
+        from paragone import api
+
+        return getattr(api, name)
+    raise AttributeError(f"paragone has no {name!r}; there are {', '.join(__all__)}")

@@ -1,1 +1,1 @@
-"""Tables to pages; nothing is computed here."""
+"""Tables to pages and exports; nothing is computed here."""

@@ -1,1 +1,35 @@
-"""Draw, look, judge, estimate, and the one resume loop they share."""
+"""Draw, look, judge, estimate, and the one resume loop they share: `run` does them in order."""
+
+import os
+from pathlib import Path
+
+from paragone.core.errors import Interrupted
+from paragone.execute import executor
+from paragone.stages.draw import draw
+from paragone.stages.estimate import estimate
+from paragone.stages.examine import examine
+from paragone.stages.judge import judge
+from paragone.stages.judge_sets import judge_sets
+from paragone.stages.look import look
+from paragone.stages.loop import Silent, Watch
+from paragone.stages.manifest import record
+from paragone.stages.plan import Plan
+from paragone.store.folder import RunFolder
+
+
+def run(plan: Plan, out: Path, watch: Watch | None = None) -> RunFolder:
+    """Bring the run folder `out` to what the plan asks for. Running it again after any stop goes on from there."""
+    eyes = watch or Silent()
+    prepared = examine(plan, out).ready()
+    folder = RunFolder(out)
+    hands = executor(plan.execute.use, plan.execute.workers or os.cpu_count() or 1)
+    with folder.writing():
+        record(prepared, folder)
+        draw(prepared, folder, executor=hands, watch=eyes)
+        look(prepared, folder, executor=hands, watch=eyes)
+        judge(prepared, folder, executor=hands, watch=eyes)
+        judge_sets(prepared, folder, eyes)
+        if eyes.stopped():
+            raise Interrupted("stopped as asked; what was finished is stored: run the same command again to go on")
+        estimate(prepared, folder, eyes)
+    return folder

@@ -1,0 +1,5 @@
+"""`python -m paragone` is the command `paragone`."""
+
+from paragone.cli.main import main
+
+main()

@@ -1,0 +1,99 @@
+"""The public Python interface: run a plan, load a run."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from paragone.stages.loop import Watch
+
+
+@dataclass(frozen=True)
+class Run(Mapping[str, "pl.DataFrame"]):
+    """A run folder as polars frames: `run.samples` or `run["samples"]`, read when asked for.
+
+    The frames are prompts, samples, scores, estimates and ranks; docs/tables.md tells their columns.
+    """
+
+    folder: Path
+
+    @property
+    def prompts(self) -> "pl.DataFrame":
+        """One row per prompt."""
+        return self["prompts"]
+
+    @property
+    def samples(self) -> "pl.DataFrame":
+        """One row per drawing, or the reason there is none."""
+        return self["samples"]
+
+    @property
+    def scores(self) -> "pl.DataFrame":
+        """One row per score, with the reason in words."""
+        return self["scores"]
+
+    @property
+    def estimates(self) -> "pl.DataFrame":
+        """One row per model, scenario and metric: value, interval, n, missing, protocol."""
+        return self["estimates"]
+
+    @property
+    def ranks(self) -> "pl.DataFrame":
+        """One row per model and ranking."""
+        return self["ranks"]
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """Plan, protocols, versions and machine."""
+        from paragone.store.folder import RunFolder
+
+        return RunFolder(self.folder).read_manifest()
+
+    def __getitem__(self, name: str) -> "pl.DataFrame":
+        from paragone.store.folder import RunFolder
+        from paragone.store.schema import TABLES
+
+        if name not in TABLES:
+            raise KeyError(f"no table is called {name!r}; there are {', '.join(TABLES)}")
+        return RunFolder(self.folder).table(name).read()
+
+    def __iter__(self) -> Iterator[str]:
+        from paragone.store.schema import TABLES
+
+        return iter(TABLES)
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+
+def run(
+    plan: str | Path | Mapping[str, Any],
+    out: str | Path,
+    *,
+    settings: tuple[str, ...] = (),
+    watch: "Watch | None" = None,
+) -> Run:
+    """Run a plan (a shipped one by name, a TOML file, or a mapping) into the folder `out`, and load it.
+
+    Running the same plan into the same folder again goes on where it was stopped. `settings` are changes to the plan
+    such as "limit=10" or "models.mine.steps=30".
+    """
+    from paragone.stages import run as run_stages
+    from paragone.stages.plan import read_plan
+
+    return Run(run_stages(read_plan(plan, settings), Path(out), watch).root)
+
+
+def load(run_folder: str | Path) -> Run:
+    """A finished or unfinished run, as polars frames."""
+    from paragone.store.folder import RunFolder
+
+    folder = RunFolder(Path(run_folder))
+    folder.read_manifest()  # says so in one line if this is no run
+    return Run(folder.root)
+
+
+__all__ = ["Run", "load", "run"]

@@ -1,0 +1,30 @@
+"""`paragone doctor`: what a plan needs, and whether it is here."""
+
+from pathlib import Path
+
+import typer
+
+from paragone.cli.run import LIMIT, MODELS, OUT, PLAN, SETTINGS
+
+
+def doctor(
+    plan: str = PLAN,
+    out: Path | None = OUT,
+    settings: list[str] = SETTINGS,
+    limit: int | None = LIMIT,
+    models: str = MODELS,
+    as_json: bool = typer.Option(False, "--json", help="Print the findings as JSON."),
+) -> None:
+    """Check everything a plan needs, as `run` does before the first image. Exit code 1 if anything is missing."""
+    from paragone.cli.run import default_folder, plan_with
+    from paragone.cli.screen import print_rows
+    from paragone.stages.examine import examine
+
+    found = examine(plan_with(plan, settings, limit=limit, models=models), out or default_folder(plan)).findings
+    rows = [
+        {"": "missing" if note.problem else "ok", "what": note.what, "found": note.problem or note.found}
+        for note in found
+    ]
+    print_rows(rows, as_json=as_json)
+    if any(note.problem for note in found):
+        raise typer.Exit(1)

@@ -1,0 +1,49 @@
+"""The command `paragone`: one file a command, each imported light so that `--help` answers at once."""
+
+import sys
+
+import typer
+
+from paragone.cli import compare, doctor, listing, report, run, show, status, table
+from paragone.core.errors import Interrupted, ParagoneError
+
+app = typer.Typer(
+    name="paragone",
+    help="Evaluate text-to-image models: every number with its interval, n and protocol.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Begin with `paragone run quick`, then open the report it names. Docs: ARCHITECTURE.md, docs/.",
+)
+app.command("run")(run.run)
+app.command("status")(status.status)
+app.command("table")(table.table)
+app.command("compare")(compare.compare)
+app.command("show")(show.show)
+app.command("report")(report.report)
+app.command("list")(listing.listing)
+app.command("doctor")(doctor.doctor)
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(False, "--version", help="Print the version and stop.", is_eager=True),
+) -> None:
+    if version:
+        from paragone.version import VERSION
+
+        typer.echo(f"paragone {VERSION}")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run the command line; what the user can mend is one line without a traceback."""
+    try:
+        app()
+    except Interrupted as error:
+        typer.echo(str(error), err=True)
+        sys.exit(130)
+    except ParagoneError as error:
+        typer.echo(f"error: {error}", err=True)
+        sys.exit(2)

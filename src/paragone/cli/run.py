@@ -1,0 +1,64 @@
+"""`paragone run`: from a plan to a report."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from paragone.stages.plan import Plan
+
+PLAN = typer.Argument(help="A shipped plan by name (`paragone list plans`), or a TOML file.")
+SETTINGS = typer.Option(
+    [], "--set", help="Change the plan: key=value, e.g. --set estimate.resamples=500. May be repeated."
+)
+LIMIT = typer.Option(None, "--limit", min=1, help="At most N prompts of each scenario, the same ones each time.")
+MODELS = typer.Option("", "--models", help="Only these models, by comma: names of the plan or of the catalogue.")
+OUT = typer.Option(None, "--out", help="The run folder. [default: runs/PLAN]")
+
+
+def run(
+    plan: str = PLAN,
+    out: Path | None = OUT,
+    settings: list[str] = SETTINGS,
+    limit: int | None = LIMIT,
+    models: str = MODELS,
+    as_json: bool = typer.Option(False, "--json", help="Print the estimates as JSON."),
+    quiet: bool = typer.Option(False, "--quiet", help="No progress, no table."),
+) -> None:
+    """Run a plan: draw, look, judge, estimate, report.
+
+    Everything the plan needs is checked first. Stop it at any time, with Ctrl-C or otherwise: the same command goes on
+    where it was. A run folder can be added to (models, prompts, seeds, metrics) but not changed.
+    """
+    from paragone.cli.screen import Bars, print_rows
+    from paragone.cli.table import readable
+    from paragone.report.build import build_report
+    from paragone.stages import run as run_stages
+
+    chosen = plan_with(plan, settings, limit=limit, models=models)
+    folder = out or default_folder(plan)
+    with Bars(quiet=quiet).watching() as bars:
+        done = run_stages(chosen, folder, bars)
+    page = build_report(done)
+    rows = done.table("estimates").read().to_dicts()
+    if as_json:
+        print_rows(rows, as_json=True)
+    elif not quiet:
+        print_rows(readable(rows), as_json=False, title=chosen.title)
+        typer.echo(f"\nrun folder  {folder}\nreport      {page}")
+
+
+def plan_with(plan: str, settings: list[str], *, limit: int | None, models: str) -> "Plan":
+    """The plan with the changes given as flags."""
+    from paragone.stages.plan import read_plan
+    from paragone.stages.prepare import choose_models
+
+    changes = [*settings, *([f"limit={limit}"] if limit else [])]
+    chosen = read_plan(plan, changes)
+    return choose_models(chosen, [name.strip() for name in models.split(",") if name.strip()]) if models else chosen
+
+
+def default_folder(plan: str) -> Path:
+    """Where a plan runs unless told otherwise."""
+    return Path("runs") / Path(plan).stem

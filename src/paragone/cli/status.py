@@ -1,0 +1,41 @@
+"""`paragone status`: how far a run is."""
+
+from pathlib import Path
+
+import typer
+
+RUN = typer.Argument(help="A run folder.")
+
+
+def status(
+    run: Path = RUN,
+    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+) -> None:
+    """How many samples, scores and estimates a run has, and what became of its drawings."""
+    import polars as pl
+
+    from paragone.cli.screen import print_rows
+    from paragone.store.folder import RunFolder
+
+    folder = RunFolder(run)
+    manifest = folder.read_manifest()
+    prompts = sum(scenario["prompts"] for scenario in manifest["scenarios"].values())
+    wanted = prompts * len(manifest["plan"]["seeds"])
+    samples = folder.table("samples").read(["model", "outcome"])
+    scored = dict(folder.table("scores").read(["model"]).group_by("model").len().iter_rows())
+    estimated = dict(folder.table("estimates").read(["model"]).group_by("model").len().iter_rows())
+    rows = []
+    for model in manifest["models"]:
+        outcomes = samples.filter(pl.col("model") == model)["outcome"]
+        rows.append(
+            {
+                "model": model,
+                "wanted": wanted,
+                "drawn": int((outcomes == "drawn").sum()),
+                "without image": int((outcomes != "drawn").sum()),
+                "to draw": max(wanted - len(outcomes), 0),
+                "scores": scored.get(model, 0),
+                "estimates": estimated.get(model, 0),
+            }
+        )
+    print_rows(rows, as_json=as_json, title=f"{run}, last run {manifest['updated']}")

@@ -1,0 +1,46 @@
+"""Work in processes of this machine: for work that holds Python's lock, or one process per device."""
+
+import multiprocessing
+import signal
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+
+from paragone.core.errors import StoreError
+from paragone.execute import Batch, Job, Row, Worker
+from paragone.execute.window import run_windowed
+
+_worker: Worker | None = None  # of this worker process, set once by _start
+
+
+@dataclass(frozen=True)
+class Processes:
+    """One batch at a time in each of `workers` processes."""
+
+    workers: int
+
+    def run(self, job: Job, batches: Iterable[Batch]) -> Iterator[list[Row]]:
+        """The rows of each batch as it is done."""
+        # Spawn, not fork: polars, onnxruntime and torch hold threads that do not survive a fork.
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start, initargs=(job,)) as pool:
+            try:
+                yield from run_windowed(pool, _work, batches, window=2 * self.workers)
+            except BrokenProcessPool as error:
+                raise StoreError(
+                    "a worker process ended suddenly (killed, or out of memory); what was finished is stored: "
+                    "run the same command again, with fewer workers if memory is short"
+                ) from error
+
+
+def _start(job: Job) -> None:
+    global _worker
+    # Ctrl-C reaches the whole process group; the main process decides when workers stop.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _worker = job.start()
+
+
+def _work(batch: Batch) -> list[Row]:
+    assert _worker is not None
+    return _worker(batch)

@@ -1,0 +1,129 @@
+"""Compare two models, of one run or of two, prompt by prompt."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from paragone.core.catalogue import nearest
+from paragone.core.errors import BadOption, UnknownName
+from paragone.core.keys import key_of
+from paragone.stages.protocol import differences
+from paragone.stats.paired import Difference, holm, paired_difference
+from paragone.store.folder import RunFolder
+
+
+class Side(NamedTuple):
+    """A model in a run."""
+
+    folder: RunFolder
+    model: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """How one metric on one scenario differs from a to b."""
+
+    scenario: str
+    metric: str
+    direction: str | None
+    difference: Difference
+    p_adjusted: float | None = None
+
+    @property
+    def verdict(self) -> str:
+        """Better, worse, or no clear change; '' where it cannot be told."""
+        low, high = self.difference.low, self.difference.high
+        if self.direction is None or low is None or high is None:
+            return ""
+        if low <= 0 <= high:
+            return "no clear change"
+        return "better" if (low > 0) == (self.direction == "higher") else "worse"
+
+
+def compare(a: Side, b: Side, *, seed: int = 0) -> list[Change]:
+    """Paired differences b - a for everything that both have, with p-values corrected by Holm over the table."""
+    manifests = [side.folder.read_manifest() for side in (a, b)]
+    for side, manifest in zip((a, b), manifests, strict=True):
+        if side.model not in manifest["models"]:
+            raise UnknownName(
+                f"{side.folder.root} has no model {side.model!r}; {nearest(side.model, manifest['models'])}"
+            )
+    rows = [_estimates(side) for side in (a, b)]
+    changes = []
+    for place in sorted(rows[0].keys() & rows[1].keys()):
+        one, other = rows[0][place], rows[1][place]
+        scenario, metric = place
+        protocols = [m["protocols"].get(row["protocol"], {}) for m, row in zip(manifests, (one, other), strict=True)]
+        if one["protocol"] != other["protocol"]:
+            why = f"not comparable, the protocols differ: {'; '.join(differences(*protocols))}"
+            found = Difference(None, None, None, None, 0, 0, reason=why)
+        elif manifests[0]["metrics"][metric]["kind"] == "set":
+            found = _set_difference(one, other)
+        else:
+            rng = np.random.default_rng([seed, int(key_of(scenario, metric)[:16], 16)])
+            scores = [_by_prompt(s, m, scenario, metric) for s, m in zip((a, b), manifests, strict=True)]
+            found = paired_difference(scores[0], scores[1], rng=rng)
+        changes.append(Change(scenario, metric, one["direction"], found))
+    adjusted = holm([change.difference.p_value for change in changes])
+    return [
+        Change(change.scenario, change.metric, change.direction, change.difference, p)
+        for change, p in zip(changes, adjusted, strict=True)
+    ]
+
+
+def _estimates(side: Side) -> dict[tuple[str, str], dict[str, Any]]:
+    rows = side.folder.table("estimates").read(where=pl.col("model") == side.model).to_dicts()
+    return {(row["scenario"], row["metric"]): row for row in rows}
+
+
+def _set_difference(one: dict[str, Any], other: dict[str, Any]) -> Difference:
+    value = None if one["value"] is None or other["value"] is None else other["value"] - one["value"]
+    reason = "one number a set: no paired interval"
+    return Difference(value, None, None, None, min(one["n"], other["n"]), 0, reason=reason)
+
+
+def _by_prompt(side: Side, manifest: dict[str, Any], scenario: str, metric: str) -> dict[str, float | None]:
+    here = (
+        (pl.col("model") == side.model)
+        & (pl.col("scenario") == scenario)
+        & (pl.col("metric_key") == manifest["metrics"][metric]["identity"])
+    )
+    scores = side.folder.table("scores").read(["prompt_id", "value"], where=here)
+    means = scores.group_by("prompt_id").agg(pl.col("value").mean())
+    return dict(means.iter_rows())
+
+
+class Limit(NamedTuple):
+    """A line that a metric's difference must not cross."""
+
+    metric: str
+    sign: str
+    value: float
+
+    def is_crossed_by(self, change: Change) -> bool:
+        """Whether the difference is beyond the limit; an unknown difference is an error, not a pass."""
+        found = change.difference.value
+        if found is None:
+            raise BadOption(f"--fail-if {self.metric}: there is no difference to judge: {change.difference.reason}")
+        return {"<": found < self.value, "<=": found <= self.value, ">": found > self.value, ">=": found >= self.value}[
+            self.sign
+        ]
+
+
+def read_limit(text: str) -> Limit:
+    """A limit from text such as "fractal>0.05" or "skill_count<-0.02".
+
+    >>> read_limit("clip_score < -0.02")
+    Limit(metric='clip_score', sign='<', value=-0.02)
+    """
+    match = re.fullmatch(r"\s*(.+?)\s*(<=|>=|<|>)\s*([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*", text)
+    try:
+        assert match is not None
+        return Limit(match[1], match[2], float(match[3]))
+    except (AssertionError, ValueError) as error:
+        raise BadOption(
+            f'cannot read --fail-if {text!r}; write a metric, < or >, and a number: "skill_count<-0.02"'
+        ) from error

@@ -1,0 +1,86 @@
+"""Draw: models turn prompts into images; a refusal or a failure is a row with its reason."""
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from paragone.core.errors import BadImage
+from paragone.core.types import Drawing, Missing, Model
+from paragone.execute import Executor, Row, Worker
+from paragone.images.decode import decode
+from paragone.images.encode import encode
+from paragone.stages.loop import Sink, Watch, batched, work_through
+from paragone.stages.prepare import Prepared, Spec, Wanted
+from paragone.store.folder import RunFolder
+from paragone.store.images import ImageStore
+from paragone.store.table import KeySet
+
+
+def draw(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Watch) -> None:
+    """Draw every sample that the plan wants and the folder lacks."""
+    table = folder.table("samples")
+    for label, made in prepared.models.items():
+        stored = table.keys()
+        total = sum(len(batch) for batch in _missing(prepared, label, stored))
+        if not total:
+            continue
+        watch.begin(f"draw {label}", total)
+        job = DrawJob(label, made.spec, folder.images, made.part.threads)
+        sink = Sink({"samples": table})
+        work_through(_missing(prepared, label, stored), job, executor=executor, sink=sink, watch=watch)
+
+
+def _missing(prepared: Prepared, label: str, stored: KeySet) -> Iterator[list[Wanted]]:
+    # A model draws a batch with one seed, so samples of one scenario and seed go together.
+    for scenario in prepared.scenarios:
+        for seed in prepared.plan.seeds:
+            missing = (wanted for wanted in prepared.wanted(label, scenario, seed) if wanted.key not in stored)
+            yield from batched(missing, prepared.models[label].part.batch)
+
+
+@dataclass(frozen=True)
+class DrawJob:
+    """Draws batches of wanted samples with one model and stores their images."""
+
+    label: str
+    spec: Spec
+    images: ImageStore
+    threads: int | None
+
+    def start(self) -> Worker:
+        """Make the model."""
+        model: Model = self.spec.make()
+
+        def work(batch: Sequence[Wanted]) -> list[Row]:
+            began = time.perf_counter()
+            drawings = model.draw([wanted.prompt for wanted in batch], batch[0].seed)
+            assert len(drawings) == len(batch), f"{self.label} drew {len(drawings)} images for {len(batch)} prompts"
+            share = (time.perf_counter() - began) / len(batch)
+            return [self._row(wanted, drawing, share) for wanted, drawing in zip(batch, drawings, strict=True)]
+
+        return work
+
+    def _row(self, wanted: Wanted, drawing: Drawing | Missing, share_s: float) -> Row:
+        row: dict[str, object] = {
+            "key": wanted.key,
+            "model": self.label,
+            "scenario": wanted.scenario,
+            "prompt_id": wanted.prompt.id,
+            "seed": wanted.seed,
+            "seconds": share_s,
+            "details": "{}",
+        }
+        if isinstance(drawing, Missing):
+            return Row("samples", row | {"outcome": drawing.outcome, "reason": drawing.reason})
+        row |= {"seconds": share_s if drawing.seconds is None else drawing.seconds}
+        row |= {"details": json.dumps(dict(drawing.details), sort_keys=True)}
+        data = drawing.image if isinstance(drawing.image, bytes) else encode(drawing.image)
+        try:
+            picture = decode(data, name=f"the image for prompt {wanted.prompt.id}")
+        except BadImage as error:
+            return Row("samples", row | {"outcome": "undecodable", "reason": str(error)})
+        height, width, _ = picture.pixels.shape
+        place = self.images.put(data, picture.format)
+        shown = {"image": picture.content, "file": place, "width": width, "height": height}
+        return Row("samples", row | shown | {"outcome": "drawn", "reason": ""})

@@ -1,0 +1,118 @@
+"""Estimate: from scores to values with intervals, and from those to ranks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from paragone.core.keys import key_of
+from paragone.core.types import Estimate
+from paragone.stages.judge import score_keys
+from paragone.stages.judge_sets import set_score_key
+from paragone.stages.loop import Watch
+from paragone.stages.prepare import Prepared
+from paragone.stages.protocol import protocol_key, protocol_of
+from paragone.stats.estimate import estimate_mean
+from paragone.stats.rank import WEIGHTS
+from paragone.stats.rank_intervals import Column, ranking_score_estimates, win_rate_estimates
+from paragone.store.folder import RunFolder
+
+FIELDS = ("value", "low", "high", "n", "missing", "method", "reason")
+PromptScores = list[list[float | None]]  # per prompt, the scores of its images; None is missing
+
+
+def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
+    """Make the tables `estimates` and `ranks` anew from the scores that the plan wants."""
+    watch.begin("estimate", len(prepared.models) * len(prepared.scenarios) * len(prepared.metrics))
+    rows: list[dict[str, Any]] = []
+    columns: dict[tuple[str, str], Column] = {}  # (metric, scenario)
+    for metric in prepared.metrics:
+        for scenario in prepared.scenarios:
+            scores: dict[str, Any] = {}
+            values: dict[str, float | None] = {}
+            for model in prepared.models:
+                told, result = _cell(prepared, folder, metric, model, scenario)
+                rows.append(_row(prepared, metric, model, scenario, result))
+                if told is None:
+                    values[model] = result.value
+                else:
+                    scores[model] = np.array([_mean(few) for few in told])
+                watch.advance(1)
+            direction = prepared.metrics[metric].part.direction
+            if direction is not None:
+                columns[metric, scenario] = Column(direction, scores, values, scenario)
+    folder.table("estimates").replace(rows)
+    folder.table("ranks").replace(_ranks(prepared, columns))
+
+
+def _cell(
+    prepared: Prepared, folder: RunFolder, metric: str, model: str, scenario: str
+) -> tuple[PromptScores | None, Estimate]:
+    part = prepared.metrics[metric].part
+    if part.kind == "set":
+        return None, _stored_estimate(prepared, folder, metric, model, scenario)
+    scores = prompt_scores(prepared, folder, metric, model, scenario)
+    settings = prepared.plan.estimate
+    # Seeded by the cell: a number does not depend on which other cells the plan has.
+    rng = np.random.default_rng([settings.seed, int(key_of(metric, model, scenario)[:16], 16)])
+    result = estimate_mean(
+        scores, rng=rng, binary=part.binary, level=settings.level, resamples=settings.resamples, bounds=part.bounds
+    )
+    return scores, result
+
+
+def prompt_scores(prepared: Prepared, folder: RunFolder, metric: str, model: str, scenario: str) -> PromptScores:
+    """For each prompt of the scenario the scores of its images, or its one score."""
+    here = (pl.col("model") == model) & (pl.col("scenario") == scenario) & (pl.col("metric") == metric)
+    stored = dict(folder.table("scores").read(["key", "value"], where=here).iter_rows())
+    scores = []
+    for prompt in prepared.scenarios[scenario].prompts:
+        samples = [prepared.sample_key(model, scenario, prompt, seed) for seed in prepared.plan.seeds]
+        scores.append([stored[key] for key in score_keys(prepared, metric, samples)])
+    return scores
+
+
+def _stored_estimate(prepared: Prepared, folder: RunFolder, metric: str, model: str, scenario: str) -> Estimate:
+    key = set_score_key(prepared, metric, model, scenario)
+    row = folder.table("scores").read(list(FIELDS), where=pl.col("key") == key).row(0, named=True)
+    return Estimate(**{name: row[name] for name in FIELDS})
+
+
+def _row(prepared: Prepared, metric: str, model: str, scenario: str, result: Estimate) -> dict[str, Any]:
+    place = {"model": model, "scenario": scenario, "metric": metric}
+    protocol = protocol_key(protocol_of(prepared, scenario, metric))
+    direction = prepared.metrics[metric].part.direction
+    return place | {"protocol": protocol, "direction": direction} | {name: getattr(result, name) for name in FIELDS}
+
+
+def _ranks(prepared: Prepared, columns: Mapping[tuple[str, str], Column]) -> list[dict[str, Any]]:
+    settings = prepared.plan.estimate
+    found: dict[str, dict[str, Estimate]] = {}
+    found["win_rate"] = win_rate_estimates(
+        list(columns.values()),
+        rng=np.random.default_rng([settings.seed, 1]),
+        level=settings.level,
+        resamples=settings.resamples,
+    )
+    for scenario in prepared.scenarios:
+        nine = {metric: columns[metric, scenario] for metric in WEIGHTS if (metric, scenario) in columns}
+        if len(nine) == len(WEIGHTS) and _is_complete(nine):
+            rng = np.random.default_rng([settings.seed, 2])
+            found[f"ranking_score on {scenario}"] = ranking_score_estimates(
+                nine, rng=rng, level=settings.level, resamples=settings.resamples
+            )
+    return [
+        {"model": model, "ranking": ranking} | {name: getattr(result, name) for name in FIELDS}
+        for ranking, estimates in found.items()
+        for model, result in estimates.items()
+    ]
+
+
+def _is_complete(columns: Mapping[str, Column]) -> bool:
+    return all(value is not None for column in columns.values() for value in column.values().values())
+
+
+def _mean(scores: list[float | None]) -> float:
+    there = [score for score in scores if score is not None]
+    return sum(there) / len(there) if there else np.nan

@@ -1,0 +1,132 @@
+"""From a plan to the components it names, and the identity of each."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from paragone.core.catalogue import Kind, make, nearest
+from paragone.core.errors import BadOption, PlanError
+from paragone.core.keys import key_of
+from paragone.core.types import Annotator, Metric, Model, Prompt, Scenario
+from paragone.stages.plan import Entry, Plan, is_path_option
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True)
+class Spec:
+    """How to make a component, here or in another process."""
+
+    kind: Kind
+    use: str
+    options: Mapping[str, Any]
+
+    def make(self) -> Any:
+        """The component itself."""
+        return make(self.kind, self.use, self.options)
+
+    def identity(self, version: str) -> str:
+        """What can change its results; where its files lie on this machine cannot."""
+        options = {name: value for name, value in self.options.items() if not is_path_option(name)}
+        try:
+            return key_of(self.kind, self.use, version, options)
+        except TypeError as error:
+            raise BadOption(f"the {self.kind[:-1]} {self.use!r} has an option that cannot be used: {error}") from error
+
+
+@dataclass(frozen=True)
+class Made(Generic[Part]):
+    """A component, its label in tables, how it was made and its identity."""
+
+    label: str
+    part: Part
+    spec: Spec
+    identity: str
+
+
+class Wanted(NamedTuple):
+    """A sample that the plan asks for."""
+
+    key: str
+    scenario: str
+    prompt: Prompt
+    seed: int
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A plan with its components made: all that the stages need."""
+
+    plan: Plan
+    scenarios: Mapping[str, Scenario]
+    models: Mapping[str, Made[Model]]
+    annotators: Mapping[str, Made[Annotator]]
+    metrics: Mapping[str, Made[Metric]]
+
+    def wanted(self, model: str, scenario: str, seed: int) -> Iterator[Wanted]:
+        """Every sample of a model on a scenario with one seed."""
+        for prompt in self.scenarios[scenario].prompts:
+            yield Wanted(self.sample_key(model, scenario, prompt, seed), scenario, prompt, seed)
+
+    def sample_key(self, model: str, scenario: str, prompt: Prompt, seed: int) -> str:
+        """The key of one drawing."""
+        return key_of("draw", model, self.models[model].identity, scenario, prompt.key, seed)
+
+    def facts_folder(self, annotator: str) -> str:
+        """The table of an annotator; another version or other options make another table."""
+        made = self.annotators[annotator]
+        return f"{annotator}-{made.identity[:8]}"
+
+    @property
+    def reference(self) -> str | None:
+        """The model on the real side of set metrics: as the plan says, or the one that uses `real`."""
+        if self.plan.reference:
+            return self.plan.reference
+        return next((label for label, made in self.models.items() if made.spec.use == "real"), None)
+
+
+def prepare_scenario(entry: Entry, limit: int | None) -> Scenario:
+    """A scenario, cut to the plan's limit."""
+    scenario: Scenario = make("scenarios", entry.use, entry.options)
+    if not scenario.prompts:
+        raise PlanError(f"the scenario {entry.label!r} has no prompts")
+    if limit is None or limit >= len(scenario.prompts):
+        return scenario
+    # Those with the smallest keys: the same on any machine, spread over the list, and a larger limit adds to a smaller.
+    kept = {prompt.id for prompt in sorted(scenario.prompts, key=lambda prompt: key_of("limit", prompt.id))[:limit]}
+    return replace(scenario, prompts=tuple(prompt for prompt in scenario.prompts if prompt.id in kept))
+
+
+def prepare_model(entry: Entry) -> Made[Model]:
+    """A model under its label."""
+    spec = Spec("models", entry.use, entry.options)
+    model: Model = spec.make()
+    return Made(entry.label, model, spec, spec.identity(model.revision))
+
+
+def prepare_annotator(name: str, options: Mapping[str, Any]) -> Made[Annotator]:
+    """An annotator that some metric needs."""
+    spec = Spec("annotators", name, options)
+    annotator: Annotator = spec.make()
+    return Made(name, annotator, spec, spec.identity(annotator.version))
+
+
+def prepare_metric(entry: Entry, annotators: Mapping[str, Made[Annotator]], seeds: Sequence[int]) -> Made[Metric]:
+    """A metric under its label; the annotators it reads, and the images it sees at once, are part of its identity."""
+    spec = Spec("metrics", entry.use, entry.options)
+    metric: Metric = spec.make()
+    read = [annotators[name].identity for name in sorted(metric.needs)]
+    together = [] if metric.kind == "image" else list(seeds)
+    return Made(entry.name or metric.name, metric, spec, key_of(spec.identity(metric.version), read, together))
+
+
+def choose_models(plan: Plan, names: list[str]) -> Plan:
+    """The plan with only these models: labels of the plan, or names of the catalogue that need no options."""
+    from paragone.core.catalogue import names as catalogue_names
+
+    by_label = {entry.label: entry for entry in plan.models}
+    for name in names:
+        if name not in by_label and name not in catalogue_names("models"):
+            raise PlanError(f"no model is called {name!r}; {nearest(name, [*by_label, *catalogue_names('models')])}")
+    chosen = tuple(by_label.get(name) or Entry(use=name) for name in names)
+    return plan.model_copy(update={"models": chosen})

@@ -1,0 +1,87 @@
+"""The run folder: the tables, the images and the manifest of one run.
+
+RUN/
+  manifest.json   what was run: plan, protocols, versions, machine
+  prompts/  samples/  scores/  estimates/  ranks/    tables: folders of Parquet
+  facts/<annotator>/                                 one table per annotator
+  images/ab/abcd....png                              by content hash
+  report/                                            pages
+"""
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paragone.core.errors import StoreError
+from paragone.core.types import Column
+from paragone.store.atomic import ASIDE, write_whole
+from paragone.store.images import ImageStore
+from paragone.store.lock import sole_writer
+from paragone.store.schema import TABLES, facts_schema, polars_schema
+from paragone.store.table import Table
+
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """A run on disk. Reading needs nothing; writing happens inside `with folder.writing():`."""
+
+    root: Path
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Be the only writer, and begin by removing what a killed process left unfinished."""
+        if self.root.exists() and not self.root.is_dir():
+            raise StoreError(f"{self.root} is a file; choose a folder with --out")
+        if (
+            not self.exists()
+            and self.root.is_dir()
+            and any(p.name not in (".lock", ASIDE) for p in self.root.iterdir())
+        ):
+            raise StoreError(f"{self.root} holds other files and no run; choose an empty or new folder with --out")
+        with sole_writer(self.root):
+            shutil.rmtree(self.root / ASIDE, ignore_errors=True)
+            yield
+
+    def exists(self) -> bool:
+        """Whether there is a run here."""
+        return (self.root / MANIFEST).is_file()
+
+    def table(self, name: str) -> Table:
+        """A table by its name in store/schema.py."""
+        return Table(self.root / name, polars_schema(name), root=self.root)
+
+    def tables(self) -> dict[str, Table]:
+        """Every fixed table by name."""
+        return {name: self.table(name) for name in TABLES}
+
+    def facts(self, annotator: str, columns: Mapping[str, Column]) -> Table:
+        """The facts of one annotator."""
+        return Table(self.root / "facts" / annotator, facts_schema(columns), root=self.root)
+
+    @property
+    def images(self) -> ImageStore:
+        """The image files."""
+        return ImageStore(self.root)
+
+    def read_manifest(self) -> dict[str, Any]:
+        """What was run here."""
+        try:
+            manifest = json.loads((self.root / MANIFEST).read_text(encoding="utf-8"))
+        except FileNotFoundError as error:
+            raise StoreError(
+                f"{self.root} is not a run folder: it has no {MANIFEST}; `paragone run PLAN --out` makes one"
+            ) from error
+        except (OSError, ValueError) as error:
+            raise StoreError(f"cannot read {self.root / MANIFEST}: {error}") from error
+        return dict(manifest)
+
+    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
+        """Record what is run here."""
+        text = json.dumps(manifest, indent=2, sort_keys=True, ensure_ascii=False)
+        write_whole(self.root / MANIFEST, text.encode(), aside=self.root / ASIDE)

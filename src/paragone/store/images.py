@@ -1,0 +1,43 @@
+"""Image files by content: one file per SHA-256, however many samples show it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from paragone.core.errors import StoreError
+from paragone.core.keys import content_hash
+from paragone.store.atomic import ASIDE, write_whole
+
+_SUFFIX = {"JPEG": "jpg", "TIFF": "tif"}
+
+
+@dataclass(frozen=True)
+class ImageStore:
+    """The `images` folder of a run. Workers in other processes open it by its root."""
+
+    root: Path
+
+    def put(self, data: bytes, image_format: str) -> str:
+        """Store encoded bytes and give the file's place, relative to the run folder."""
+        digest = content_hash(data)
+        suffix = _SUFFIX.get(image_format, image_format.lower())
+        place = f"images/{digest[:2]}/{digest}.{suffix}"
+        path = self.root / place
+        # A file under its own hash is whole by construction: it was renamed there after the sync.
+        if not path.exists():
+            write_whole(path, data, aside=self.root / ASIDE)
+        return place
+
+    def get(self, place: str) -> bytes:
+        """The bytes of a stored image, checked against its name."""
+        path = self.root / place
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise StoreError(
+                f"the image {path} cannot be read ({error.strerror}); restore it or use another folder"
+            ) from error
+        if content_hash(data) != path.stem:
+            raise StoreError(
+                f"the image {path} is not what was stored (its hash differs); restore it or use another folder"
+            )
+        return data

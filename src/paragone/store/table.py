@@ -1,0 +1,95 @@
+"""A table is a folder of Parquet parts: rows are added in whole parts and never changed."""
+
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from paragone.core.errors import StoreError
+from paragone.core.keys import key_of
+from paragone.store.atomic import ASIDE, write_whole
+
+WHOLE = "all.parquet"  # the one part of a table that is made anew each time
+
+
+class Table:
+    """Rows in `folder`, each with a `key`; `pl.scan_parquet(folder / "*.parquet")` reads them without our code."""
+
+    def __init__(self, folder: Path, schema: Mapping[str, pl.DataType], *, root: Path) -> None:
+        self.folder = folder
+        self.schema = dict(schema)
+        self._aside = root / ASIDE
+
+    def append(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Store rows as one part. The part is named by their keys, so storing them twice changes nothing."""
+        if rows:
+            name = f"part-{key_of([row['key'] for row in rows])}.parquet"
+            self._write(self.folder / name, rows)
+
+    def replace(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Make these the only rows of a derived table, at once."""
+        self._write(self.folder / WHOLE, rows)
+
+    def parts(self) -> list[Path]:
+        """The files of the table, in order of name."""
+        return sorted(self.folder.glob("*.parquet"))
+
+    def read(self, columns: Sequence[str] | None = None, *, where: pl.Expr | None = None) -> pl.DataFrame:
+        """All rows, or some columns of those that `where` holds for."""
+        parts = self.parts()
+        wanted = list(columns) if columns else list(self.schema)
+        if not parts:
+            return pl.DataFrame(schema={name: self.schema[name] for name in wanted})
+        try:
+            rows = pl.scan_parquet(parts)
+            return (rows if where is None else rows.filter(where)).select(wanted).collect()
+        except (pl.exceptions.PolarsError, OSError) as error:
+            raise StoreError(
+                f"cannot read the table {self.folder}: {error}; it was changed by other software"
+            ) from error
+
+    def keys(self) -> "KeySet":
+        """The keys that are stored."""
+        return KeySet(self.read(["key"])["key"].to_list())
+
+    def _write(self, path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+        frame = pl.DataFrame(
+            [_column(name, [row.get(name) for row in rows], kind) for name, kind in self.schema.items()]
+        )
+        buffer = io.BytesIO()
+        frame.write_parquet(buffer, compression="zstd")
+        write_whole(path, buffer.getvalue(), aside=self._aside)
+
+
+def _column(name: str, values: list[Any], kind: pl.DataType) -> pl.Series:
+    if not isinstance(kind, pl.List):
+        return pl.Series(name, values, dtype=kind)
+    arrays = [None if value is None else np.asarray(value, dtype=np.float32) for value in values]
+    lengths = {-1 if array is None else len(array) for array in arrays}
+    if len(lengths) == 1 and min(lengths) > 0:  # one block, thirty times faster than row by row
+        return pl.Series(name, np.stack([array for array in arrays if array is not None])).cast(kind)
+    return pl.Series(name, [None if array is None else pl.Series(array) for array in arrays], dtype=kind)
+
+
+class KeySet:
+    """A set of keys in 32 bytes a key: a run may have millions, and a Python set takes four times that."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._sorted = np.sort(np.array(list(keys), dtype="S32"))
+
+    def __len__(self) -> int:
+        return len(self._sorted)
+
+    def __contains__(self, key: str) -> bool:
+        return bool(self.holds([key])[0])
+
+    def holds(self, keys: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """For each key, whether it is in the set."""
+        asked = np.array(keys, dtype="S32")
+        if not len(self._sorted):
+            return np.zeros(len(asked), dtype=np.bool_)
+        place = np.minimum(np.searchsorted(self._sorted, asked), len(self._sorted) - 1)
+        return np.asarray(self._sorted[place] == asked)
