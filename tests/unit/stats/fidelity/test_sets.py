@@ -1,0 +1,141 @@
+"""Kernel distances, neighbourhoods and the Vendi score: hand-worked values and identities."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paragone.core.errors import BadInput
+from paragone.stats.fidelity import (
+    cmmd,
+    cmmd_blocks,
+    features,
+    kernel,
+    kernel_distance,
+    kernel_distance_blocks,
+    kernel_distance_subsets,
+    neighbours,
+    precision_recall,
+    vendi,
+    vendi_score,
+)
+
+
+def test_kernel_distance_by_hand() -> None:
+    # d = 2, k(x, y) = (x'y / 2 + 1)^3. Within a: 2 k(e1, 0) / 2 = 1. Within b: k(2e1, e2) = 1. Across: k(e1, 2e1) = 8,
+    # the other three pairs give 1, so the mean is 11/4.
+    a, b = np.array([[1.0, 0.0], [0.0, 0.0]]), np.array([[2.0, 0.0], [0.0, 1.0]])
+    assert kernel_distance(a, b) == pytest.approx(1 + 1 - 2 * 11 / 4)
+
+
+@given(st.integers(0, 1000), st.integers(2, 9))
+@settings(max_examples=30, deadline=None)
+def test_tiles_do_not_change_a_sum(seed: int, size: int) -> None:
+    rng = np.random.default_rng(seed)
+    a, b = rng.normal(size=(20, 3)), rng.normal(size=(15, 3))
+    whole = kernel_distance(a, b), cmmd(a, b), precision_recall(a, b, 3).density
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "TILE", size)
+        patch.setattr(neighbours, "TILE", size)
+        assert (kernel_distance(a, b), cmmd(a, b), precision_recall(a, b, 3).density) == pytest.approx(whole, rel=1e-9)
+
+
+def test_the_kernel_distance_is_unbiased() -> None:
+    rng = np.random.default_rng(0)
+    values = [kernel_distance(rng.normal(size=(20, 4)), rng.normal(size=(20, 4))) for _ in range(400)]
+    assert abs(np.mean(values)) < 3 * np.std(values) / np.sqrt(400)
+    assert min(values) < 0 < max(values)
+
+
+def test_blocks_use_every_image_at_most_once() -> None:
+    rng = np.random.default_rng(0)
+    a, b = np.eye(9), np.eye(9) * 2
+    blocks = kernel_distance_blocks(a, b, rng=rng, size=3)
+    assert blocks.shape == (3,)
+    with pytest.raises(BadInput, match="blocks of 10"):
+        kernel_distance_blocks(a, b, rng=rng, size=10)
+
+
+def test_the_mean_of_blocks_agrees_with_all_pairs() -> None:
+    rng = np.random.default_rng(4)
+    a, b = rng.normal(size=(2000, 3)), rng.normal(size=(2000, 3)) + 0.5
+    blocks = kernel_distance_blocks(a, b, rng=rng, size=100)
+    assert abs(blocks.mean() - kernel_distance(a, b)) < 4 * blocks.std() / np.sqrt(len(blocks))
+
+
+def test_subsets_of_everything_are_the_full_estimate() -> None:
+    rng = np.random.default_rng(4)
+    a, b = rng.normal(size=(12, 3)), rng.normal(size=(12, 3))
+    assert kernel_distance_subsets(a, b, rng=rng, subsets=2, size=12) == pytest.approx([kernel_distance(a, b)] * 2)
+
+
+def test_cmmd_of_a_set_with_itself_is_zero_and_ignores_lengths() -> None:
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(size=(50, 6)), rng.normal(size=(40, 6)) + 1
+    assert cmmd(a, a) == pytest.approx(0.0, abs=1e-9)
+    assert cmmd(a * 7, b * 0.1) == pytest.approx(cmmd(a, b), rel=1e-9)
+
+
+def test_cmmd_blocks_leave_out_the_diagonal() -> None:
+    # Without the diagonal each pair within a set is orthogonal: k = exp(-2 / 200); across, one pair of two is equal.
+    rows = np.eye(2)
+    near = np.exp(-2 / 200)
+    expected = 1000 * (near + near - 2 * (1 + near) / 2)
+    assert cmmd_blocks(rows, rows, rng=np.random.default_rng(0), size=2)[0] == pytest.approx(expected)
+
+
+def test_neighbourhoods_by_hand() -> None:
+    # k = 1. Real 0, 1, 3: reaches 1, 1, 2. Drawn 2, 2.5, 8: reaches 0.5, 0.5, 5.5.
+    real, drawn = np.array([[0.0], [1.0], [3.0]]), np.array([[2.0], [2.5], [8.0]])
+    found = precision_recall(drawn, real, 1)
+    # 2 lies in the balls of 1 and 3, 2.5 in that of 3, 8 in none.
+    assert found.is_realistic.tolist() == [1, 1, 0]
+    assert found.crowding.tolist() == [2, 1, 0]
+    # 3 lies within 0.5 of 2.5; 1 and 0 in no drawn ball.
+    assert found.is_recalled.tolist() == [0, 0, 1]
+    # The ball of 0 holds no drawn image.
+    assert found.is_covered.tolist() == [0, 1, 1]
+    assert [found.precision, found.density] == pytest.approx([2 / 3, 1.0])
+
+
+def test_copies_of_the_real_images_are_fully_precise_and_recalled() -> None:
+    real = np.random.default_rng(0).normal(size=(30, 5)) + 100.0
+    found = precision_recall(real.astype(np.float32), real.astype(np.float32), 3)
+    assert (found.precision, found.recall, found.coverage) == (1.0, 1.0, 1.0)
+
+
+def test_constant_features_are_at_distance_zero() -> None:
+    rows = np.full((10, 4), 0.1)
+    found = precision_recall(rows, rows, 3)
+    assert (found.precision, found.recall, found.coverage) == (1.0, 1.0, 1.0)
+
+
+def test_too_many_neighbours_are_refused() -> None:
+    with pytest.raises(BadInput, match="more than 5 images"):
+        precision_recall(np.zeros((5, 2)), np.zeros((9, 2)), 5)
+
+
+def test_vendi_counts_the_different_images() -> None:
+    # Two directions, three copies of each: as good as two images.
+    rows = np.repeat(np.eye(2), 3, axis=0)
+    assert vendi_score(rows) == pytest.approx(2.0)
+    assert vendi_score(rows * 5) == pytest.approx(2.0)
+
+
+def test_vendi_is_the_same_from_either_side() -> None:
+    rows = np.random.default_rng(0).normal(size=(6, 20))
+    padded = np.vstack([rows] * 5)  # copies change nothing, but now images outnumber dimensions
+    assert vendi_score(padded) == pytest.approx(vendi_score(rows), rel=1e-9)
+
+
+def test_the_error_of_vendi_is_the_deviation_seen_over_many_draws() -> None:
+    rng = np.random.default_rng(3)
+    found = [vendi(rng.normal(size=(300, 4)) * [3, 2, 1, 1]) for _ in range(300)]
+    assert np.mean([one.standard_error for one in found]) == pytest.approx(
+        np.std([one.score for one in found]), rel=0.12
+    )
+
+
+def test_a_row_of_zeros_has_no_direction() -> None:
+    assert features.unit_rows(np.zeros((2, 3))).tolist() == [[0, 0, 0], [0, 0, 0]]
+    assert vendi_score(np.zeros((2, 3))) == 1.0
