@@ -65,14 +65,14 @@ def decode(data: bytes, limits: Limits = DEFAULT_LIMITS, *, name: str = "image")
 
 def read_file(path: Path, limits: Limits = DEFAULT_LIMITS) -> bytes:
     """The bytes of a file, refused before reading where they are too many."""
-    if not path.is_file():
-        raise BadInput(f"there is no image file at {path}; check the path")
     try:
+        if not path.is_file():
+            raise BadInput(f"there is no image file at {path}; check the path")
         with path.open("rb") as file:
             _check_bytes(path.stat().st_size, limits, name=str(path))
             data = file.read(limits.max_bytes + 1)  # the file may grow between the check and the reading
     except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}; check its permissions") from error
+        raise BadInput(f"{path} cannot be read: {error.strerror or error}; check its name and permissions") from error
     _check_bytes(len(data), limits, name=str(path))
     return data
 

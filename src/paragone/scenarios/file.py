@@ -1,0 +1,91 @@
+"""Prompts from your own file: CSV, TSV, JSONL, Parquet, or TXT with one prompt a line.
+
+Columns (in any case): `text`, `prompt` or `caption`; `id` (else prompts are numbered 0001, 0002 ...); `reference`, the
+path of a real image below the file's folder. Every other column becomes a tag; `tags` and `expect` may be JSON objects.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from paragone.core.errors import BadInput
+from paragone.core.keys import canonical, content_hash
+from paragone.core.types import Prompt, Reference, Scenario
+from paragone.inputs.confine import file_below
+from paragone.inputs.rows import Row, as_text, read_table
+
+TEXT = ("text", "prompt", "caption")
+KNOWN = (*TEXT, "id", "reference", "tags", "expect")
+
+
+def scenario(path: str | Path, name: str | None = None) -> Scenario:
+    """The prompts of that file, in its order; its content is the version."""
+    table = read_table(Path(path))
+    if not set(TEXT) & set(table.columns):
+        found = ", ".join(table.columns)
+        raise BadInput(f"{path} has no column called text or prompt, only {found}; rename the one with the prompts")
+    ids = _ids_of(table.rows)
+    references = _references_of(table.rows, table.path.parent)
+    prompts = tuple(
+        Prompt(id, text=_text_of(row), tags=_tags_of(row), expect=_object_in(row, "expect"), reference=reference)
+        for row, id, reference in zip(table.rows, ids, references, strict=True)
+    )
+    version = content_hash(table.content)[:16]
+    return Scenario(name or table.path.stem, version=version, prompts=prompts, source=table.path.name)
+
+
+def _text_of(row: Row) -> str:
+    text = row.text(*TEXT)
+    if text is None:
+        raise BadInput(f"{row.where} has no prompt; write one or remove the line")
+    return text
+
+
+def _ids_of(rows: Sequence[Row]) -> list[str]:
+    places: dict[str, str] = {}
+    for number, row in enumerate(rows, start=1):
+        id = (row.text("id") or f"{number:04d}").strip()
+        if id in places:
+            raise BadInput(f"{places[id]} and {row.where} have the same id {id!r}; give each prompt its own")
+        places[id] = row.where
+    return list(places)
+
+
+def _tags_of(row: Row) -> dict[str, str]:
+    loose = {name: value for name, value in row.values.items() if name not in KNOWN}
+    tags = _object_in(row, "tags")
+    return {name: as_text(value) for name, value in {**loose, **tags}.items() if value is not None}
+
+
+def _object_in(row: Row, column: str) -> Mapping[str, Any]:
+    """The JSON object in that column; in CSV it is written as text."""
+    value = row.values.get(column, {})
+    try:
+        found = json.loads(value) if isinstance(value, str) else value
+        canonical(found)  # numbers that are none, dates and the like cannot be part of a prompt's key
+    except (ValueError, TypeError):
+        found = None
+    if not isinstance(found, dict):
+        raise BadInput(f"{row.where}: {column} is {as_text(value)[:80]!r}; write a JSON object or rename the column")
+    return found
+
+
+def _references_of(rows: Sequence[Row], folder: Path) -> list[Reference | None]:
+    with ThreadPoolExecutor() as pool:
+        return list(pool.map(lambda row: _reference_of(row, folder), rows))
+
+
+def _reference_of(row: Row, folder: Path) -> Reference | None:
+    written = row.text("reference")
+    if written is None:
+        return None
+    path = file_below(folder, written, where=row.where)
+    try:
+        with path.open("rb") as file:
+            return Reference(path, content=hashlib.file_digest(file, "sha256").hexdigest())
+    except OSError as error:
+        found = f"{row.where}: the reference {written[:80]!r} cannot be read ({error.strerror or error})"
+        raise BadInput(f"{found}; mend the path or leave it blank") from error
