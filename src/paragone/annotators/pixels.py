@@ -1,0 +1,78 @@
+"""What the pixels and the file say of themselves: size, format, mean colour, blank, blacked out, perceptual hash."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
+from paragone.images.grey import grey_of
+from paragone.images.resize import CLEAN, resize
+
+
+@dataclass(frozen=True, slots=True)
+class PixelFacts:
+    """Facts that need no weights.
+
+    `is_blank`: every pixel is the same. `is_black`: no grey value is above zero (HEIM's blacked-out image).
+    """
+
+    name: ClassVar[str] = "pixels"
+    version: ClassVar[str] = "1"
+    batch: ClassVar[int] = 16
+    subject: ClassVar[Literal["image", "prompt", "pair"]] = "image"
+    columns: ClassVar[Mapping[str, Column]] = {
+        "is_blank": "flag",
+        "is_black": "flag",
+        "width": "integer",
+        "height": "integer",
+        "format": "text",
+        "mode": "text",
+        "byte_count": "integer",
+        "mean_red": "number",
+        "mean_green": "number",
+        "mean_blue": "number",
+        "phash": "text",
+    }
+
+    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> list[Facts]:
+        """The facts of each picture."""
+        return [_facts_of(picture) for picture in pictures]
+
+
+annotator = PixelFacts
+
+
+def phash(pixels: Pixels) -> str:
+    """A 64-bit perceptual hash as 16 hexadecimal digits: similar images differ in few bits.
+
+    The image is resized to 32 x 32 (antialiased bicubic) and made grey; of its discrete cosine transform the 64
+    coefficients with both frequencies in 1..8 are taken (so brightness does not count), row by row, highest bit first;
+    a bit is set where its coefficient is above their median (C. Zauner, Implementation and Benchmarking of Perceptual
+    Image Hash Functions, 2010).
+    """
+    grey = resize(pixels, (32, 32), policy=CLEAN).astype(np.float64) @ (0.299, 0.587, 0.114)
+    waves = np.cos(np.pi / 32 * np.outer(np.arange(1, 9), np.arange(32) + 0.5))
+    # Rounded, so that the noise of float sums does not decide the bits of a flat image.
+    coefficients = np.round(waves @ grey @ waves.T, 3)
+    bits = (coefficients > np.median(coefficients)).ravel()
+    return np.packbits(bits).tobytes().hex()
+
+
+def _facts_of(picture: Picture) -> Facts:
+    pixels = picture.pixels
+    red, green, blue = (float(mean) for mean in pixels.mean(axis=(0, 1)))
+    return {
+        "is_blank": bool((pixels == pixels[0, 0]).all()),
+        "is_black": not grey_of(pixels).any(),
+        "width": pixels.shape[1],
+        "height": pixels.shape[0],
+        "format": picture.format,
+        "mode": picture.mode,
+        "byte_count": picture.byte_count,
+        "mean_red": red,
+        "mean_green": green,
+        "mean_blue": blue,
+        "phash": phash(pixels),
+    }

@@ -1,0 +1,31 @@
+"""Whether the model refused to draw a prompt."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from paragone.core.types import Direction, Score, View
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """1 where the model refused, 0 where it drew; a drawing that failed otherwise says nothing of refusals."""
+
+    name: ClassVar[str] = "rejection"
+    version: ClassVar[str] = "1"
+    kind: ClassVar[Literal["image"]] = "image"
+    needs: ClassVar[tuple[str, ...]] = ()
+    direction: ClassVar[Direction | None] = "lower"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    binary: ClassVar[bool] = True
+
+    def judge(self, view: View, /) -> Score:
+        """The score of one sample, whether it has an image or not."""
+        sample = view.sample
+        if sample.outcome == "drawn":
+            return Score(0.0)
+        if sample.outcome == "refused":
+            return Score(1.0, sample.reason or "the model refused")
+        return Score(None, f"the drawing is {sample.outcome}: {sample.reason}".removesuffix(": "))
+
+
+metric = Rejection
