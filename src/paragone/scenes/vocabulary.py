@@ -63,6 +63,12 @@ COLOURS = {
 }
 PLAIN = "plain"
 
+EMPTY = "empty"  # v1's black background
+BACKGROUNDS = (
+    *("meadow", "desert", "snow", "beach", "road", "sunset", "mountain", "forest", "plaza", "room"),
+    *("brickwall", "studio", "overcast"),
+)
+
 # The first state is the one the original's generator always takes.
 STATES: dict[str, tuple[str | None, ...]] = {
     "person": ("sitting", None),

@@ -14,7 +14,7 @@ from paragone.scenes.solids import ball, box
 
 SCENE = (
     Placed(box(1.2, 0.8, 1.4), (-1.0, 0.2, 0.0), yaw=25),
-    Placed(ball(0.6, 8), (0.1, -0.9, 0.0), scale=1.2),
+    Placed(ball(0.6, 5), (0.1, -0.9, 0.0), scale=1.2),
     Placed(box(0.7, 1.5, 0.5), (1.3, 0.8, 0.9), yaw=-70),
 )
 

@@ -1,0 +1,137 @@
+"""Reads and writes PaintSkills' own files: scene lists (`{"data": [...]}`) and COCO-style boxes."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paragone.core.errors import BadInput
+from paragone.scenes.spec import Scene, Thing
+from paragone.scenes.vocabulary import ALL_CLASSES, PLAIN, RELATIONS, SHAPES
+from paragone.scenes.wording import Order
+
+COCO_NAMES = {"bike": "bicycle"}  # the one class that COCO calls otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class OriginalScene:
+    """A scene as the original describes it: what is to be seen, but not where."""
+
+    id: str
+    text: str
+    skill: str
+    split: str
+    background: str
+    objects: tuple[Mapping[str, Any], ...]
+
+    @property
+    def order(self) -> Order:
+        """What a drawing of it must show."""
+        names = [class_of(item["shape"]) for item in self.objects]
+        if self.skill == "spatial":
+            relation = str(self.objects[1]["relation"]).partition("_")[0]
+            where = next((known for known in RELATIONS if known == relation), None)
+            return Order("spatial", tuple(names), relation=where)
+        if self.skill == "color":
+            return Order("color", (names[0],), colour=self.objects[0]["color"])
+        return Order("count" if self.skill == "count" else "object", (names[0],), count=len(names))
+
+
+def class_of(shape: str) -> str:
+    """Our class for an original shape; every character that starts with `human` is a person.
+
+    >>> class_of("humanJosh"), class_of("fireHydrant")
+    ('person', 'fire hydrant')
+    """
+    if shape.startswith("human"):
+        return "person"
+    for name, known in SHAPES.items():
+        if shape == known:
+            return name
+    raise BadInput(f"the shape {shape!r} is unknown; PaintSkills has {', '.join(SHAPES.values())}")
+
+
+def read_scenes(path: Path) -> list[OriginalScene]:
+    """The scenes of an original scene file."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))["data"]
+        return [
+            OriginalScene(r["id"], r["text"], r["skill"], r["split"], r["scene"], tuple(r["objects"])) for r in rows
+        ]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{path} is not a PaintSkills scene file ({error!r}); it must hold {{'data': [...]}}") from error
+
+
+def scenes_json(scenes: Iterable[Scene]) -> dict[str, Any]:
+    """Our scenes in the original's form."""
+    return {"data": [_scene_row(scene) for scene in scenes]}
+
+
+def boxes_json(scenes: Sequence[Scene], boxes: Sequence[npt.NDArray[np.int32]]) -> dict[str, Any]:
+    """The boxes of rendered scenes in COCO's form; a thing that is not seen has none."""
+    annotations: list[dict[str, Any]] = []
+    for number, (scene, rows) in enumerate(zip(scenes, boxes, strict=True)):
+        for thing, (x0, y0, x1, y1) in zip(scene.things, rows.tolist(), strict=True):
+            if x1 > x0:
+                annotations.append(_annotation(len(annotations), number, thing, (x0, y0, x1, y1)))
+    images = [
+        {"id": k, "file_name": f"image_{s.id}.png", "width": s.camera.size[0], "height": s.camera.size[1]}
+        for k, s in enumerate(scenes)
+    ]
+    categories = [{"id": k + 1, "name": COCO_NAMES.get(name, name)} for k, name in enumerate(ALL_CLASSES)]
+    return {"images": images, "annotations": annotations, "categories": categories}
+
+
+def read_boxes(path: Path) -> dict[str, list[tuple[str, tuple[float, float, float, float]]]]:
+    """File name -> (class, corners) of every box in a COCO-style file."""
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+        files = {image["id"]: image["file_name"] for image in values["images"]}
+        classes = {category["id"]: _ours(category["name"]) for category in values["categories"]}
+        found: dict[str, list[tuple[str, tuple[float, float, float, float]]]] = {name: [] for name in files.values()}
+        for row in values["annotations"]:
+            x, y, width, height = row["bbox"]
+            found[files[row["image_id"]]].append((classes[row["category_id"]], (x, y, x + width, y + height)))
+        return found
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{path} is not a COCO-style box file ({error!r})") from error
+
+
+def _ours(coco_name: str) -> str:
+    return next((ours for ours, theirs in COCO_NAMES.items() if theirs == coco_name), coco_name)
+
+
+def _scene_row(scene: Scene) -> dict[str, Any]:
+    objects = [_object_row(number, thing) for number, thing in enumerate(scene.things)]
+    head = {"id": scene.id, "scene": scene.background, "text": scene.text, "skill": scene.skill, "split": scene.split}
+    return {**head, "objects": objects}
+
+
+def _object_row(number: int, thing: Thing) -> dict[str, Any]:
+    return {
+        "id": number,
+        "shape": SHAPES[thing.name],
+        "coconame": COCO_NAMES.get(thing.name, thing.name),
+        "color": thing.colour,
+        "relation": f"{thing.link.relation}_{thing.link.other}" if thing.link else None,
+        "scale": thing.size,
+        "texture": PLAIN,
+        "rotation": [0.0, thing.yaw, 0.0],  # the original's y axis points up
+        "state": thing.state,
+    }
+
+
+def _annotation(number: int, image: int, thing: Thing, box: tuple[int, int, int, int]) -> dict[str, Any]:
+    x0, y0, x1, y1 = box
+    return {
+        "id": number,
+        "image_id": image,
+        "category_id": ALL_CLASSES.index(thing.name) + 1,
+        "bbox": [x0, y0, x1 - x0, y1 - y0],
+        "area": (x1 - x0) * (y1 - y0),
+        "iscrowd": 0,
+    }

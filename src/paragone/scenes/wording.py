@@ -1,0 +1,136 @@
+"""Prompts from what a scene must show, and back: PaintSkills' templates of both versions."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from paragone.core.errors import BadInput
+from paragone.scenes.vocabulary import ALL_CLASSES, COLOURS, PLAIN, RELATIONS, SHAPES, Relation, Skill, Version
+
+PLURALS = {"person": "people", "bus": "buses", "bench": "benches"}
+RELATION_WORDS: dict[Relation, str] = {"left": "left to", "right": "right to", "above": "above", "below": "below"}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a drawing must show: one class or two, how many, in what colour, in what relation.
+
+    In a spatial order the second thing is `relation` of the first, as in the original's scene files.
+    """
+
+    skill: Skill
+    names: tuple[str, ...]
+    count: int = 1
+    colour: str = PLAIN
+    relation: Relation | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no scene can be made of."""
+        wanted = 2 if self.skill == "spatial" else 1
+        unknown = [name for name in self.names if name not in SHAPES]
+        if unknown or len(self.names) != wanted or self.skill not in get_args(Skill):
+            raise BadInput(f"a {self.skill} scene of {self.names}; need {wanted} of {', '.join(ALL_CLASSES)}")
+        if (self.relation in RELATIONS) != (self.skill == "spatial"):
+            raise BadInput(f"a {self.skill} scene with the relation {self.relation!r}; spatial scenes have one")
+        if not 1 <= self.count <= 32 or self.colour not in (PLAIN, *COLOURS):
+            raise BadInput(f"{self.count} things in {self.colour!r}; need 1 to 32, plain or {', '.join(COLOURS)}")
+
+
+def write(order: Order, version: Version) -> str:
+    """The prompt of an order.
+
+    >>> write(Order("count", ("dog",), count=3), "v1"), write(Order("count", ("dog",), count=3), "v2")
+    ('a photo of 3 dog', '3 dogs')
+    """
+    return _write_v1(order) if version == "v1" else _write_v2(order)
+
+
+def read(text: str) -> Order:
+    """The order of a prompt of either version (or of HEIM's rewording of them).
+
+    >>> read("a photo of bus and dog; dog is left to bus")
+    Order(skill='spatial', names=('bus', 'dog'), count=1, colour='plain', relation='left')
+    >>> read("A potted plant is below a bird").names
+    ('bird', 'potted plant')
+    """
+    plain = " ".join(text.lower().strip(" .").split()).removeprefix("a photo of ")
+    relation = re.search(r"(?:^|; )([a-z ]+?) is (above|below|(?:to the )?(?:left|right) (?:to|of)) ([a-z ]+)$", plain)
+    if relation:
+        where: Relation = next(r for r in RELATIONS if r in relation[2])
+        return Order("spatial", (_class_of(relation[3], text), _class_of(relation[1], text)), relation=where)
+    count = re.match(r"(\d+) (.+)$", plain)
+    if count:
+        return Order("count", (_class_of(count[2], text),), count=int(count[1]))
+    first, _, rest = re.sub(r"^an? ", "", plain).partition(" ")
+    if first in COLOURS:
+        return Order("color", (_class_of(rest, text),), colour=first)
+    return Order("object", (_class_of(plain, text),))
+
+
+def expectation(order: Order) -> dict[str, Any]:
+    """The order as a prompt's `expect`."""
+    objects: list[dict[str, Any]] = [{"label": name, "count": 1} for name in order.names]
+    if order.skill == "count":
+        objects[0]["count"] = order.count
+    if order.colour != PLAIN:
+        objects[0]["colour"] = order.colour
+    relations = [{"subject": 1, "relation": order.relation, "object": 0}] if order.relation else []
+    return {"skill": order.skill, "objects": objects, "relations": relations}
+
+
+def order_of(expect: Mapping[str, Any], text: str) -> Order:
+    """The order in a prompt's `expect`; without one, read from its text."""
+    if "skill" not in expect:
+        return read(text)
+    try:
+        names = tuple(item["label"] for item in expect["objects"])
+        relation = expect["relations"][0]["relation"] if expect["relations"] else None
+        first = expect["objects"][0]
+        return Order(expect["skill"], names, first["count"], first.get("colour", PLAIN), relation)
+    except (KeyError, IndexError, TypeError) as error:
+        raise BadInput(f"what {text!r} expects cannot be read ({error!r}); see docs/simulator.md") from error
+
+
+def original_word(name: str) -> str:
+    """The original's word for a class, its shape name in lower-case words: human, fire hydrant."""
+    return re.sub(r"([A-Z])", r" \1", SHAPES[name]).lower()
+
+
+def plural(name: str) -> str:
+    """The plural of a class name."""
+    return PLURALS.get(name, f"{name}s")
+
+
+def with_article(name: str) -> str:
+    """The name with a or an."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def _write_v1(order: Order) -> str:
+    words = [original_word(name) for name in order.names]
+    if order.relation:
+        first, second = words
+        return f"a photo of {first} and {second}; {second} is {RELATION_WORDS[order.relation]} {first}"
+    before = {"count": f"{order.count} ", "color": f"{order.colour} "}.get(order.skill, "")
+    return f"a photo of {before}{words[0]}"
+
+
+def _write_v2(order: Order) -> str:
+    # The paper shows "1 person" and "car is right to dog"; the other forms are our reading of it.
+    first = order.names[0]
+    if order.relation:
+        return f"{with_article(order.names[1])} is {RELATION_WORDS[order.relation]} {with_article(first)}"
+    if order.skill == "count":
+        return f"{order.count} {first if order.count == 1 else plural(first)}"
+    return with_article(first if order.skill == "object" else f"{order.colour} {first}")
+
+
+def _class_of(words: str, text: str) -> str:
+    bare = re.sub(r"^an? ", "", words.strip())
+    for name in ALL_CLASSES:
+        if bare in (name, plural(name), original_word(name), f"{original_word(name)}s"):
+            return name
+    if bare in ("bicycle", "bicycles"):
+        return "bike"
+    raise BadInput(f"{bare!r} in the prompt {text!r} is no class of the simulator; it has {', '.join(ALL_CLASSES)}")
