@@ -1,0 +1,23 @@
+"""Packs by name or by path: `procedural` ships with us, any folder with a pack.toml is one too."""
+
+import functools
+from pathlib import Path
+
+from paragone.core.errors import UnknownName
+from paragone.scenes.pack import Licence, Model, Pack, class_of
+
+__all__ = ["Licence", "Model", "Pack", "class_of", "load_pack"]
+
+
+def load_pack(name_or_path: str | Path) -> Pack:
+    """The pack of that name (`procedural`), or of the folder at that path."""
+    if str(name_or_path) == "procedural":
+        return _procedural()
+    raise UnknownName(f"no pack is called {str(name_or_path)!r}; there is 'procedural'")
+
+
+@functools.cache
+def _procedural() -> Pack:
+    from paragone.scenes import procedural
+
+    return procedural.pack()
