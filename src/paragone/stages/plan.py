@@ -168,10 +168,11 @@ def _change(raw: dict[str, Any], setting: str) -> None:
 
 def _step(place: Any, folder: str, setting: str) -> Any:
     if isinstance(place, list):
+        place[:] = [{"use": entry} if isinstance(entry, str) else entry for entry in place]
         for entry in place:
-            if isinstance(entry, dict) and folder in (entry.get("name"), entry.get("use")):
+            if folder in (entry.get("name"), entry.get("use")):
                 return entry
-        known = [str(entry.get("name") or entry.get("use")) for entry in place if isinstance(entry, dict)]
+        known = [str(entry.get("name") or entry.get("use")) for entry in place]
         raise PlanError(f"cannot use --set {setting!r}: nothing there is called {folder!r}; {nearest(folder, known)}")
     inner = place.setdefault(folder, {})
     if not isinstance(inner, (dict, list)):

@@ -1,0 +1,46 @@
+"""What many tests use."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of one megabyte (needs root)."""
+    place = tmp_path / "small"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("a tmpfs cannot be mounted here; run as root with the right to mount")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
+
+
+@pytest.fixture
+def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], Path]]:
+    """Install a package for the test: `plugin(code, entry_points)` gives the folder to put on a child's PYTHONPATH."""
+    from paragone.core import catalogue
+
+    site = tmp_path / "site"
+
+    def install(code: str, entry_points: str) -> Path:
+        information = site / "plug-1.0.dist-info"
+        information.mkdir(parents=True)
+        (site / "plug.py").write_text(code, encoding="utf-8")
+        (information / "METADATA").write_text("Metadata-Version: 2.1\nName: plug\nVersion: 1.0\n", encoding="utf-8")
+        (information / "entry_points.txt").write_text(entry_points, encoding="utf-8")
+        monkeypatch.syspath_prepend(site)
+        catalogue._places.cache_clear()
+        return site
+
+    yield install
+    sys.modules.pop("plug", None)
+    catalogue._places.cache_clear()

@@ -1,0 +1,65 @@
+"""The catalogue: folders, entry points, near names, clashes, options."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from paragone.core import catalogue
+from paragone.core.errors import BadOption, NameClash, UnknownName
+
+Plugin = Callable[[str, str], Path]
+CODE = """
+class Steady:
+    name, version, needs, kind, direction, bounds, binary = "steady", "1", (), "image", "higher", (0.0, 1.0), False
+    def __init__(self, level: float = 0.5, *, required: str = "") -> None:
+        self.level = level
+def demanding(path: str) -> Steady:
+    return Steady()
+"""
+
+
+def test_names_are_the_files_of_a_folder() -> None:
+    files = {path.stem for path in (catalogue.PACKAGE / "metrics").glob("[a-z]*.py")}
+    assert files <= set(catalogue.names("metrics"))
+
+
+def test_listing_names_imports_no_component() -> None:
+    code = (
+        "import sys; from paragone.core import catalogue\n"
+        "for kind in catalogue.KINDS:\n    [catalogue.summary(kind, name) for name in catalogue.names(kind)]\n"
+        "print([m for m in sys.modules if m.startswith('paragone.') and m.split('.')[1] in catalogue.KINDS])"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert told == "[]\n"
+
+
+def test_another_package_joins_through_an_entry_point(plugin: Plugin) -> None:
+    plugin(CODE, "[paragone.metrics]\nsteady = plug:Steady\n")
+    assert "steady" in catalogue.names("metrics")
+    assert catalogue.make("metrics", "steady", {"level": 0.75}).level == 0.75
+
+
+def test_two_things_under_one_name_are_an_error(plugin: Plugin) -> None:
+    plugin(CODE, "[paragone.metrics]\nblackout = plug:Steady\n")
+    with pytest.raises(NameClash, match="two metrics are called 'blackout'"):
+        catalogue.names("metrics")
+
+
+def test_an_unknown_name_is_answered_with_the_nearest() -> None:
+    with pytest.raises(UnknownName, match="no metric is called 'blakout'; did you mean blackout"):
+        catalogue.load("metrics", "blakout")
+
+
+def test_an_unknown_option_is_answered_with_the_nearest(plugin: Plugin) -> None:
+    plugin(CODE, "[paragone.metrics]\nsteady = plug:Steady\n")
+    with pytest.raises(BadOption, match="'steady' has no option 'levle'; did you mean level"):
+        catalogue.make("metrics", "steady", {"levle": 1})
+
+
+def test_an_option_that_is_needed_is_asked_for(plugin: Plugin) -> None:
+    plugin(CODE, "[paragone.metrics]\ndemanding = plug:demanding\n")
+    with pytest.raises(BadOption, match="'demanding' needs the option 'path'"):
+        catalogue.make("metrics", "demanding")
