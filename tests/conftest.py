@@ -7,16 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from paragone.core import catalogue
+
+HERE = Path(__file__).parent
+
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of one megabyte (needs root)."""
     place = tmp_path / "small"
     place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)], capture_output=True, check=False
-    )
-    if mounted.returncode:
+    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("a tmpfs cannot be mounted here; run as root with the right to mount")
     try:
         yield place
@@ -27,8 +29,6 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture
 def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], Path]]:
     """Install a package for the test: `plugin(code, entry_points)` gives the folder to put on a child's PYTHONPATH."""
-    from paragone.core import catalogue
-
     site = tmp_path / "site"
 
     def install(code: str, entry_points: str) -> Path:
@@ -44,3 +44,10 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
     yield install
     sys.modules.pop("plug", None)
     catalogue._places.cache_clear()
+
+
+@pytest.fixture
+def components(plugin: Callable[[str, str], Path]) -> Path:
+    """The components of tests/components.py, installed as a plug-in."""
+    code = (HERE / "components.py").read_text(encoding="utf-8")
+    return plugin(code, code.split('ENTRY_POINTS = """')[1].split('"""')[0])

@@ -42,8 +42,8 @@ def _tables() -> str:
     from paragone.store.schema import TABLES
 
     text = (
-        "# Tables of a run folder\n\nEach table is a folder of Parquet files; polars, DuckDB, pandas or R read it without"
-        " Paragone, for example `duckdb -c \"select * from 'RUN/scores/*.parquet'\"`."
+        "# Tables of a run folder\n\nEach table is a folder of Parquet files; polars, DuckDB, pandas or R read it"
+        " without Paragone, for example `duckdb -c \"select * from 'RUN/scores/*.parquet'\"`."
         " Written from store/schema.py by `make docs`.\n"
     )
     for name, fields in TABLES.items():

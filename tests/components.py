@@ -1,0 +1,108 @@
+"""Small real components that tests install as a plug-in: a painter that draws from numbers, metrics that misbehave."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from paragone.core.keys import key_of
+from paragone.core.types import Cohort, Direction, Drawing, Estimate, Missing, Prompt, Scenario, Score, View
+
+ENTRY_POINTS = """
+[paragone.scenarios]
+numbered = plug:numbered
+[paragone.models]
+painter = plug:Painter
+[paragone.metrics]
+warmth = plug:Warmth
+not_a_number = plug:NotANumber
+red_distance = plug:RedDistance
+"""
+
+
+def numbered(count: int = 6) -> Scenario:
+    return Scenario(
+        "numbered", "1", tuple(Prompt(f"p{n:03}", f"prompt <b>{n}</b>") for n in range(count)), "tests", "none"
+    )
+
+
+@dataclass(frozen=True)
+class Painter:
+    """Squares of one colour with a dark corner, chosen by prompt and seed."""
+
+    shift: int = 0
+    refuse: str = ""  # id of a prompt it refuses
+    break_on: str = ""  # id of a prompt it fails on, as a bug would
+    spoil: str = ""  # id of a prompt for which it sends half a file
+    wait_s: float = 0.0
+    name: ClassVar[str] = "painter"
+    revision: ClassVar[str] = "1"
+    batch: ClassVar[int] = 2
+    threads: ClassVar[int] = 2
+
+    def draw(self, prompts: Sequence[Prompt], seed: int) -> list[Drawing | Missing]:
+        time.sleep(self.wait_s)
+        return [self._draw(prompt, seed) for prompt in prompts]
+
+    def _draw(self, prompt: Prompt, seed: int) -> Drawing | Missing:
+        if prompt.id == self.refuse:
+            return Missing("against our policy", "refused")
+        if prompt.id == self.break_on:
+            raise RuntimeError("a bug in the painter")
+        if prompt.id == self.spoil:
+            return Drawing(b"\x89PNG\r\n\x1a\n half a file")
+        colour = [int(key_of(prompt.id, seed, channel)[:2], 16) for channel in range(3)]
+        pixels = np.full((24, 24, 3), colour, dtype=np.uint8)
+        pixels[:7, : 5 + self.shift] = 0
+        return Drawing(pixels, details={"shift": self.shift})
+
+
+@dataclass(frozen=True)
+class Warmth:
+    """How much redder than blue an image is."""
+
+    name: ClassVar[str] = "warmth"
+    version: ClassVar[str] = "1"
+    kind: ClassVar[Literal["image"]] = "image"
+    needs: ClassVar[tuple[str, ...]] = ("pixels",)
+    direction: ClassVar[Direction | None] = "higher"
+    bounds: ClassVar[tuple[float, float]] = (-255.0, 255.0)
+    binary: ClassVar[bool] = False
+
+    def judge(self, view: View) -> Score:
+        facts = view.facts["pixels"]
+        return Score(facts["mean_red"] - facts["mean_blue"], "red less blue")
+
+
+@dataclass(frozen=True)
+class NotANumber(Warmth):
+    """Gives NaN."""
+
+    name: ClassVar[str] = "not_a_number"
+
+    def judge(self, view: View) -> Score:
+        return Score(float("nan"))
+
+
+@dataclass(frozen=True)
+class RedDistance:
+    """The distance between two sets' mean red."""
+
+    name: ClassVar[str] = "red_distance"
+    version: ClassVar[str] = "1"
+    kind: ClassVar[Literal["set"]] = "set"
+    needs: ClassVar[tuple[str, ...]] = ("pixels",)
+    direction: ClassVar[Direction | None] = "lower"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 255.0)
+    binary: ClassVar[bool] = False
+    needs_real: ClassVar[bool] = True
+
+    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator) -> Estimate:
+        assert real is not None
+        sides = [side.columns["pixels"]["mean_red"] for side in (drawn, real)]
+        means = [rng.choice(side, len(side)).mean() for side in sides]
+        return Estimate(
+            abs(float(sides[0].mean() - sides[1].mean())), 0.0, abs(float(means[0] - means[1])), len(sides[0])
+        )

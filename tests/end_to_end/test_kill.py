@@ -1,0 +1,99 @@
+"""A run that is killed again and again ends as if it never had been."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import paragone
+from paragone.store.atomic import ASIDE
+
+KILLED_RUN = Path(__file__).parent / "killed_run.py"
+PLAN = """
+title = "a run to kill"
+metrics = ["blackout", "warmth", "diversity_phash", "red_distance"]
+reference = "plain"
+seeds = [0, 1]
+[[scenarios]]
+use = "numbered"
+count = 4
+[[models]]
+use = "painter"
+name = "plain"
+[[models]]
+use = "painter"
+name = "shifted"
+shift = 9
+refuse = "p001"
+[estimate]
+resamples = 200
+"""
+
+
+@pytest.fixture
+def plan(tmp_path: Path, components: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    source = str(Path(paragone.__file__).parents[1])
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(components), source]))
+    (tmp_path / "plan.toml").write_text(PLAN)
+    return tmp_path / "plan.toml"
+
+
+def start(plan: Path, out: Path, moment: int) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(KILLED_RUN), str(plan), str(out), str(moment)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+def tables(out: Path) -> dict[str, pl.DataFrame]:
+    run = paragone.load(out)
+    found = {name: run[name].drop("seconds", strict=False) for name in run}
+    for folder in (out / "facts").iterdir():
+        found[folder.name] = pl.read_parquet(folder / "*.parquet")
+    return {name: frame.sort(frame.columns) for name, frame in found.items()}
+
+
+def files(out: Path) -> set[str]:
+    """Every file but the parts, whose number depends on when a run was killed."""
+    return {
+        str(path.relative_to(out)) for path in out.rglob("*") if path.is_file() and not path.name.startswith("part-")
+    }
+
+
+def test_a_run_killed_at_thirty_moments_ends_like_one_that_never_was(plan: Path, tmp_path: Path) -> None:
+    whole = start(plan, tmp_path / "whole", 0)
+    assert whole.returncode == 0, whole.stderr
+    moments = json.loads(whole.stdout)
+    assert len(moments) > 100
+
+    died: list[str] = []
+    out = tmp_path / "killed"
+    # Each start rewrites the manifest (moments 1 to 5) and then goes on where the last one died.
+    for moment in (1, 2, 3, 4, 5, *range(6, 16), *range(6, 16), 20, 25, 30, 35, 41, 52):
+        ended = start(plan, out, moment)
+        if ended.returncode == 0:
+            break
+        assert ended.returncode == -9, ended.stderr
+        died.append(ended.stderr)
+    assert len(died) >= 25
+    assert {"inside writing parquet", "inside writing png", "after renaming png", "before renaming parquet"} <= set(
+        died
+    )
+
+    # And once more near the very end, while the derived tables are replaced.
+    assert start(plan, tmp_path / "late", len(moments) - 4).returncode == -9
+    for folder in (out, tmp_path / "late"):
+        assert start(plan, folder, 0).returncode == 0
+        check_equal(folder, tmp_path / "whole")
+
+
+def check_equal(out: Path, whole: Path) -> None:
+    """Row for row the same tables, and no file more or less."""
+    found, expected = tables(out), tables(whole)
+    assert found.keys() == expected.keys()
+    for name, frame in expected.items():
+        assert found[name].equals(frame), name
+    assert files(out) == files(whole)
+    assert not (out / ASIDE).exists() or not list((out / ASIDE).iterdir())
