@@ -80,6 +80,13 @@ def test_a_table_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_a_path_below_the_folder_is_given_whether_it_exists_or_not(tmp_path: Path) -> None:
     assert file_below(tmp_path, "a/../b/c.png", where="row") == tmp_path / "a/../b/c.png"
+    (tmp_path / "link.png").symlink_to(tmp_path / "b.png")
+    assert file_below(tmp_path, "link.png", where="row") == tmp_path / "link.png"
+
+
+def test_a_neighbour_whose_name_begins_alike_is_not_below(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="leads out of"):
+        file_below(tmp_path / "in", "../inside/x.png", where="row")
 
 
 @pytest.mark.parametrize(
@@ -91,13 +98,14 @@ def test_a_path_below_the_folder_is_given_whether_it_exists_or_not(tmp_path: Pat
         ("../x.png", "leads out of"),
         ("a/../../x.png", "leads out of"),
         ("out/x.png", "leads out of"),
-        ("loop/x.png", "leads nowhere"),
+        ("away.png", "leads out of"),
+        ("é" * 128, "is too long; shorten its names to 255 bytes"),
     ],
 )
 def test_a_path_that_leads_out_is_refused_and_its_row_named(tmp_path: Path, path: str, said: str) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / "out").symlink_to(tmp_path)
-    (folder / "loop").symlink_to(folder / "loop")
+    (folder / "away.png").symlink_to("/etc/passwd")
     with pytest.raises(BadInput, match=f"^t.csv line 4: the path .* {said}"):
         file_below(folder, path, where="t.csv line 4")

@@ -4,10 +4,8 @@ Columns (in any case): `text`, `prompt` or `caption`; `id` (else prompts are num
 path of a real image below the file's folder. Every other column becomes a tag; `tags` and `expect` may be JSON objects.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ from paragone.core.errors import BadInput
 from paragone.core.keys import canonical, content_hash
 from paragone.core.types import Prompt, Reference, Scenario
 from paragone.inputs.confine import file_below
+from paragone.inputs.contents import contents_of
 from paragone.inputs.rows import Row, as_text, read_table
 
 TEXT = ("text", "prompt", "caption")
@@ -74,18 +73,17 @@ def _object_in(row: Row, column: str) -> Mapping[str, Any]:
 
 
 def _references_of(rows: Sequence[Row], folder: Path) -> list[Reference | None]:
-    with ThreadPoolExecutor() as pool:
-        return list(pool.map(lambda row: _reference_of(row, folder), rows))
-
-
-def _reference_of(row: Row, folder: Path) -> Reference | None:
-    written = row.text("reference")
-    if written is None:
-        return None
-    path = file_below(folder, written, where=row.where)
+    paths = [
+        file_below(folder, written, where=row.where) if (written := row.text("reference")) else None for row in rows
+    ]
     try:
-        with path.open("rb") as file:
-            return Reference(path, content=hashlib.file_digest(file, "sha256").hexdigest())
+        contents = contents_of(paths)
     except OSError as error:
-        found = f"{row.where}: the reference {written[:80]!r} cannot be read ({error.strerror or error})"
-        raise BadInput(f"{found}; mend the path or leave it blank") from error
+        raise BadInput(f"the reference {error.filename} cannot be read: {error.strerror}; mend it") from error
+    for row, path, content in zip(rows, paths, contents, strict=True):
+        if path and content is None:
+            raise BadInput(
+                f"{row.where}: the reference {row.text('reference')!r} is not there; mend it or leave it blank"
+            )
+    pairs = zip(paths, contents, strict=True)
+    return [Reference(path, content=content) if path and content else None for path, content in pairs]
