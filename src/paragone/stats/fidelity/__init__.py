@@ -22,6 +22,7 @@ from paragone.stats.fidelity.frechet import (
 from paragone.stats.fidelity.inception import InceptionScore, Split, inception_score
 from paragone.stats.fidelity.infinity import Extrapolation, frechet_infinity
 from paragone.stats.fidelity.influence import FrechetError, frechet_error
+from paragone.stats.fidelity.jackknife import Jackknife, group_jackknife
 from paragone.stats.fidelity.kernel import (
     cmmd,
     cmmd_blocks,
@@ -39,6 +40,7 @@ __all__ = [
     "Features",
     "FrechetError",
     "InceptionScore",
+    "Jackknife",
     "Moments",
     "Neighbourhoods",
     "ReliabilityBin",
@@ -55,6 +57,7 @@ __all__ = [
     "frechet_from_features",
     "frechet_from_moments",
     "frechet_infinity",
+    "group_jackknife",
     "inception_score",
     "kernel_distance",
     "kernel_distance_blocks",

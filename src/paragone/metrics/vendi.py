@@ -1,0 +1,52 @@
+"""The effective number of different images among the drawn ones (Vendi score); needs no real images."""
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from paragone.core.types import Cohort, Direction, Estimate
+from paragone.metrics._names import named
+from paragone.metrics._sets import reach, refused, rows_of
+from paragone.stats.fidelity import vendi
+
+
+@dataclass(frozen=True, slots=True)
+class VendiScore:
+    """The exponential of the entropy of the cosine similarity matrix's eigenvalues (Friedman and Dieng, 2023)."""
+
+    features: str = "inception_fid"
+    version: ClassVar[str] = "1"
+    kind: ClassVar[Literal["set"]] = "set"
+    needs_real: ClassVar[bool] = False
+    direction: ClassVar[Direction | None] = "higher"
+    bounds: ClassVar[tuple[float, float]] = (1.0, math.inf)
+    binary: ClassVar[bool] = False
+
+    @property
+    def name(self) -> str:
+        """With the feature space."""
+        return named("vendi", self)
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The annotator whose vectors are compared."""
+        return (self.features,)
+
+    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
+        """The score with its interval."""
+        rows = rows_of(drawn, self.features)
+        if isinstance(rows, str):
+            return refused(drawn, rows)
+        if len(rows) < 2:
+            return refused(drawn, f"diversity needs 2 images, there are {len(rows)}")
+        found = vendi(rows)
+        half = reach(found.standard_error, len(rows) - 1)
+        method = f"infinitesimal jackknife over images; {len(rows)} drawn"
+        reason = f"{len(rows)} images; the score grows with their number, so compare at equal n only"
+        low, high = max(found.score - half, 1.0), found.score + half
+        return Estimate(found.score, low, high, len(rows), drawn.missing, method, reason)
+
+
+metric = VendiScore
