@@ -26,7 +26,7 @@ class Processes:
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start, initargs=(job,)) as pool:
             try:
-                yield from run_windowed(pool, _work, batches, window=2 * self.workers)
+                yield from run_windowed(pool, _work, batches, window=self.workers + 1)
             except BrokenProcessPool as error:
                 raise StoreError(
                     "a worker process ended suddenly (killed, or out of memory); what was finished is stored: "

@@ -22,4 +22,4 @@ class Threads:
             yield from map(work, batches)
             return
         with ThreadPoolExecutor(threads) as pool:
-            yield from run_windowed(pool, work, batches, window=2 * threads)
+            yield from run_windowed(pool, work, batches, window=threads + 1)

@@ -15,6 +15,7 @@ from paragone.stages.plan import Entry, Plan
 from paragone.stages.prepare import Made, Prepared, prepare_annotator, prepare_metric, prepare_model, prepare_scenario
 
 BYTES_PER_IMAGE = 400_000  # a 512 x 512 PNG: a guess, for the warning about disk space
+LEAST_BYTES = 1_000_000  # with less, not even the tables of a small run fit
 Result = TypeVar("Result")
 
 
@@ -146,4 +147,4 @@ def _machine(prepared: Prepared, out: Path) -> Iterator[Finding]:
     samples = prompts * len(prepared.plan.seeds) * len(prepared.models)
     free = shutil.disk_usage(place).free
     found = f"{free / 1e9:.1f} GB free; {samples} images may take up to {samples * BYTES_PER_IMAGE / 1e9:.1f} GB"
-    yield Finding("disk", found, problem="" if free > 50_000_000 else f"{found}; free some space")
+    yield Finding("disk", found, problem="" if free > LEAST_BYTES else f"{found}; free some space")
