@@ -74,13 +74,14 @@ def sign_flip_p(differences: Array, *, rng: np.random.Generator) -> float:
     if len(differing) == 0:
         return 1.0
     if len(differing) <= EXACT:
-        patterns = np.arange(2 ** len(differing))[:, None] >> np.arange(len(differing)) & 1
-        return float(np.mean(_is_as_far(patterns, differing)))
+        every = np.arange(2 ** len(differing))[:, None] >> np.arange(len(differing)) & 1
+        return float(np.mean(_is_as_far(every, differing)))
     rows = max(1, CELLS // len(differing))
     hits = 0
     for start in range(0, PERMUTATIONS, rows):
         size = min(rows, PERMUTATIONS - start)
-        patterns = rng.integers(0, 2, size=(size, len(differing)), dtype=np.int8)
+        eights = rng.integers(0, 256, size=(size, -(-len(differing) // 8)), dtype=np.uint8)  # eight coins in each draw
+        patterns = np.unpackbits(eights, axis=1, count=len(differing))
         hits += int(np.sum(_is_as_far(patterns, differing)))
     return (1 + hits) / (1 + PERMUTATIONS)
 
@@ -110,6 +111,6 @@ def _scored(scores: Mapping[str, float | None]) -> dict[str, float]:
 def _is_as_far(flipped: npt.NDArray[np.integer], differing: Array) -> npt.NDArray[np.bool_]:
     """Which sign patterns give a sum as far from zero as the observed one; ties in spite of rounding count."""
     total = float(differing.sum())
-    sums = total - 2 * (flipped @ differing)
+    sums = total - 2 * (flipped.astype(np.float64) @ differing)
     slack = 1e-12 * float(np.abs(differing).sum())
     return np.asarray(np.abs(sums) >= abs(total) - slack)

@@ -1,0 +1,108 @@
+"""Spearman's rho and Kendall's tau-b with intervals: worked numbers, scipy's numbers, properties."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paragone.stats import correlate
+from paragone.stats.correlate import kendall, spearman
+
+RNG = np.random.default_rng
+
+
+def related(n: int, seed: int) -> tuple[list[float], list[float]]:
+    first = RNG(seed).normal(size=n)
+    return first.tolist(), (first + RNG(seed + 1).normal(size=n)).tolist()
+
+
+def test_spearman_worked_by_hand() -> None:
+    # Ranks 1..5 against 2, 1, 4, 3, 5: squared differences 1+1+1+1+0 = 4; 1 - 6 * 4 / (5 * 24) = 0.8.
+    assert spearman([1, 2, 3, 4, 5], [20, 10, 40, 30, 50], rng=RNG(1)).value == pytest.approx(0.8)
+
+
+def test_kendall_worked_by_hand() -> None:
+    # Ten couples, of which (1, 2) and (3, 4) are out of order: (8 - 2) / 10.
+    assert kendall([1, 2, 3, 4, 5], [20, 10, 40, 30, 50], rng=RNG(1)).value == pytest.approx(0.6)
+
+
+def test_pairs_with_a_gap_are_missing() -> None:
+    estimate = spearman([1, 2, None, 4, 5], [1, 2, 3, math.nan, 5], rng=RNG(1))
+    assert estimate.value == pytest.approx(1.0)
+    assert (estimate.n, estimate.missing) == (3, 2)
+
+
+@pytest.mark.parametrize("function", [spearman, kendall])
+def test_what_cannot_be_correlated_has_a_reason(function: type) -> None:
+    assert function([1.0], [2.0], rng=RNG(1)).reason == "1 pairs cannot be correlated"
+    assert function([], [], rng=RNG(1)).value is None
+    constant = function([1.0, 1.0, 1.0], [1.0, 2.0, 3.0], rng=RNG(1))
+    assert (constant.value, constant.reason) == (None, "a column with one value only cannot be correlated")
+
+
+def test_few_pairs_have_a_value_without_an_interval() -> None:
+    estimate = kendall([1, 2, 3], [1, 2, 3], rng=RNG(1))
+    assert estimate.value == pytest.approx(1.0)
+    assert (estimate.low, estimate.high) == (None, None)
+    assert estimate.reason == "3 pairs are too few to resample"
+
+
+def test_columns_must_have_one_length() -> None:
+    with pytest.raises(ValueError, match="got 1 and 2"):
+        spearman([1.0], [1.0, 2.0], rng=RNG(1))
+
+
+columns = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=30)
+
+
+@settings(deadline=None, max_examples=50)
+@given(columns)
+def test_values_equal_scipys_ties_and_all(pairs: list[tuple[int, int]]) -> None:
+    from scipy.stats import kendalltau, spearmanr
+
+    first, second = [float(a) for a, _ in pairs], [float(b) for _, b in pairs]
+    rho, tau = spearman(first, second, rng=RNG(1), resamples=20), kendall(first, second, rng=RNG(1), resamples=20)
+    if len(set(first)) == 1 or len(set(second)) == 1:
+        assert (rho.value, tau.value) == (None, None)
+        return
+    assert rho.value is not None
+    assert rho.value == pytest.approx(spearmanr(first, second).statistic, abs=1e-12)
+    assert tau.value == pytest.approx(kendalltau(first, second).statistic, abs=1e-12)
+    if rho.low is not None:
+        assert rho.high is not None
+        assert -1 - 1e-12 <= rho.low <= rho.value <= rho.high <= 1 + 1e-12
+
+
+def test_intervals_equal_a_bootstrap_that_draws_pairs_and_ranks_again() -> None:
+    from scipy.stats import rankdata
+
+    first, second = (np.round(column, 1) for column in related(40, 1))  # rounded, so that ties happen
+    ours = spearman(first.tolist(), second.tolist(), rng=RNG(3), level=0.9, resamples=4000)
+    picks = RNG(4).integers(0, 40, size=(4000, 40))
+    ranks = [rankdata(column[picks], axis=1) for column in (first, second)]
+    one, other = (rank - rank.mean(axis=1, keepdims=True) for rank in ranks)
+    again = np.sum(one * other, axis=1) / np.sqrt(np.sum(one**2, axis=1) * np.sum(other**2, axis=1))
+    assert (ours.low, ours.high) == pytest.approx(tuple(np.quantile(again, [0.05, 0.95])), abs=0.02)
+
+
+def test_many_pairs_give_the_same_tau_another_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = related(60, 5)
+    by_couples = kendall(first, second, rng=RNG(6), resamples=100)
+    monkeypatch.setattr(correlate, "LARGE", 10)
+    by_sorting = kendall(first, second, rng=RNG(6), resamples=100)
+    assert (by_sorting.low, by_sorting.value, by_sorting.high) == pytest.approx(
+        (by_couples.low, by_couples.value, by_couples.high), abs=1e-12
+    )
+
+
+@pytest.mark.parametrize("function", [spearman, kendall])
+def test_order_is_all_that_counts_and_turning_a_column_turns_the_sign(function: type) -> None:
+    first, second = related(30, 7)
+    plain = function(first, second, rng=RNG(8))
+    bent = function([math.exp(value) for value in first], second, rng=RNG(8))
+    turned = function([-value for value in first], second, rng=RNG(8))
+    assert bent == plain
+    assert turned.value == pytest.approx(-plain.value)
+    assert (turned.low, turned.high) == pytest.approx((-plain.high, -plain.low), abs=1e-9)
