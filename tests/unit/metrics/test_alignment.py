@@ -1,0 +1,151 @@
+"""Alignment metrics on vectors written by hand."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from paragone.core.catalogue import make
+from paragone.core.errors import BadInput, BadOption
+from paragone.core.types import Cohort, Estimate, Prompt, Sample, Score, View
+from paragone.stats.alignment import choose_others
+from paragone.stats.positions import OPPOSITES, WORDS, contrary
+
+Rows = npt.NDArray[np.float64]
+
+
+def cohort(images: Rows, texts: Rows, captions: list[str], others: list[Rows] | None = None) -> Cohort:
+    facts: dict[str, npt.NDArray[Any]] = {"vector": texts}
+    if others is not None:
+        facts["others"] = np.zeros(len(others), dtype=object)
+        facts["others"][:] = [rows.ravel() for rows in others]
+    prompts = tuple(Prompt(f"p{index}", caption) for index, caption in enumerate(captions))
+    return Cohort(prompts, {"clip_scene_image": {"vector": images}, "clip_scene_text": facts})
+
+
+def judged(name: str, drawn: Cohort, **options: Any) -> Estimate:
+    found: Estimate = make("metrics", name, options).judge(drawn, None, np.random.default_rng(0))
+    return found
+
+
+def scored(name: str, image: list[float], text: dict[str, Any], **options: Any) -> Score:
+    sample = Sample("k", "m", "s", "p", 0, "i", "drawn", "", None)
+    facts = {"clip_scene_image": {"vector": np.array(image)}, "clip_scene_text": text}
+    found: Score = make("metrics", name, options).judge(View(Prompt("p", "p"), sample, facts))
+    return found
+
+
+def test_clipscore_scales_and_clips_and_says_so() -> None:
+    text = {"vector": np.array([1.2, 1.6])}
+    assert scored("clipscore", [2.0, 0.0], text).value == pytest.approx(60)
+    assert scored("clipscore", [2.0, 0.0], text, scale=2.5).value == pytest.approx(1.5)
+    assert scored("clipscore", [-1.0, 0.0], text).value == 0
+    assert scored("clipscore", [-1.0, 0.0], text, clipped=False).value == pytest.approx(-60)
+    assert make("metrics", "clipscore", {"scale": 2.5}).name == "clipscore(clip_scene, x2.5, clipped)"
+    with pytest.raises(BadOption, match="scale"):
+        make("metrics", "clipscore", {"scale": 0.0})
+
+
+def test_refclipscore_takes_the_best_reference() -> None:
+    text = {"vector": np.array([0.6, 0.8]), "others": np.array([1.0, 0.0, 0.0, 1.0])}
+    # CLIPScore 2.5 * .6 = 1.5; best reference cosine .8; 2 * 1.5 * .8 / 2.3
+    assert scored("refclipscore", [1.0, 0.0], text).value == pytest.approx(2.4 / 2.3)
+    assert scored("refclipscore", [1.0, 0.0], {"vector": np.array([0.6, 0.8]), "others": None}).value is None
+
+
+def test_perfect_vectors_find_their_captions_and_random_ones_do_not() -> None:
+    rng = np.random.default_rng(0)
+    texts, captions = rng.normal(size=(300, 16)), [f"caption {index}" for index in range(300)]
+    for protocol in ("strict", "thesis_top1", "thesis_mrr"):
+        assert judged("rprecision", cohort(texts, texts, captions), protocol=protocol).value == 1.0
+    noise = cohort(rng.normal(size=(300, 16)), texts, captions)
+    assert judged("rprecision", noise).value == pytest.approx(0.01, abs=0.02)
+    # The mean reciprocal rank of a random ranking of 100 is H(100) / 100 = 0.0519.
+    assert judged("rprecision", noise, protocol="thesis_mrr").value == pytest.approx(0.0519, abs=0.03)
+
+
+def test_reciprocal_rank_by_hand() -> None:
+    images, texts = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.1]]), np.array([[1.0, 0.0], [1.0, 0.1], [0.0, 1.0]])
+    # Image 0 ranks its caption first; image 1 ranks its own second (the third is nearer); image 2 ranks its own second.
+    found = judged("rprecision", cohort(images, texts, ["a", "b", "c"]), protocol="thesis_mrr", candidates=3)
+    assert found.value == pytest.approx((1 + 1 / 2 + 1 / 2) / 3)
+
+
+def test_strict_never_draws_the_true_caption_even_from_another_prompt() -> None:
+    captions = ["a", "a", "b", "c", "d"]
+    for seed in range(30):
+        chosen = choose_others(captions, np.arange(5), count=3, rng=np.random.default_rng(seed))
+        for row, others in enumerate(chosen):
+            texts = [captions[index] for index in others]
+            assert captions[row] not in texts
+            assert len(set(texts)) == 3
+
+
+def test_dalleval_may_draw_the_true_caption_and_does_not_normalise() -> None:
+    images, texts = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[1.0, 0.0], [5.0, 1.1]])
+    # By dot product the long second text wins both images whenever it is drawn; the first image's own text is 1 of 2.
+    found = judged("rprecision", cohort(images, texts, ["a", "b"]), protocol="dalleval", candidates=40)
+    assert found.value == pytest.approx(0.5)
+    # By cosine each image is nearer to its own.
+    assert judged("rprecision", cohort(images, texts, ["a", "b"]), candidates=2).value == 1.0
+
+
+def test_tise_uses_the_captions_given_and_ten_bins() -> None:
+    rng = np.random.default_rng(1)
+    images = rng.normal(size=(25, 4))
+    others = [rng.normal(size=(9, 4)) for _ in range(25)]
+    texts = images.copy()
+    texts[:5] = -images[:5]  # five that can never win
+    found = judged("rprecision", cohort(images, texts, ["x"] * 25, others), protocol="tise")
+    assert found.value is not None
+    # Bins of 2, the last of 7: the mean of bins is not quite 20 / 25, but near.
+    assert found.value == pytest.approx(0.8, abs=0.15)
+    assert found.method == "10 disjoint bins of 2"
+
+
+def test_too_few_captions_are_told() -> None:
+    found = judged("rprecision", cohort(np.eye(3), np.eye(3), ["a", "b", "c"]))
+    assert found.value is None
+    assert "99 other texts are needed, there are 2" in found.reason
+    with pytest.raises(BadInput, match="ask for fewer"):
+        choose_others(["a"], np.array([0]), count=1, rng=np.random.default_rng(0))
+
+
+def test_positional_alignment_averages_over_words_and_knows_both_rules() -> None:
+    true, false = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+
+    def image(margin: float) -> Rows:
+        # cos(true) - cos(false) of (cos t, sin t) is sqrt(2) cos(t + pi / 4)
+        angle = np.arccos(margin / np.sqrt(2)) - np.pi / 4
+        return np.array([np.cos(angle), np.sin(angle)])
+
+    captions = ["a cat above a box", "a dog above a box", "a cat left of a box", "two cats"]
+    # sigmoid(100 * .003) = .574 and sigmoid(100 * .005) = .622
+    images = np.array([image(0.003), image(0.005), image(-0.1), image(0.5)])
+    drawn = cohort(images, np.tile(true, (4, 1)), captions, [false[None]] * 4)
+    assert judged("positional_alignment", drawn).value == pytest.approx((1 + 0) / 2)
+    assert judged("positional_alignment", drawn, protocol="tise").value == pytest.approx((0.5 + 0) / 2)
+
+
+def test_every_word_of_position_has_an_opposite_and_goes_back() -> None:
+    assert len(WORDS) == 15
+    for word in WORDS:
+        found = contrary(f"a cup {word} the table", word)
+        assert found is not None
+        assert found.word == word
+        assert found.caption == f"a cup {OPPOSITES[word]} the table"
+    there = contrary("the cat is left of the dog")
+    assert there is not None
+    back = contrary(there.caption)
+    assert back is not None
+    assert back.caption == "the cat is left of the dog"
+
+
+def test_only_whole_words_count_and_the_most_telling_first() -> None:
+    assert contrary("the onion is upright") is None
+    found = contrary("a cat on top of a box on the left")
+    assert found is not None
+    assert found.caption == "a cat under a box on the left"
+    far = contrary("a house far from the road")
+    assert far == ("far", "a house near the road")

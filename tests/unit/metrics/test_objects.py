@@ -1,0 +1,103 @@
+"""Object-level metrics on detections written by hand."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from paragone.core.catalogue import make
+from paragone.core.types import Cohort, Estimate, Prompt, Sample, Score, View
+
+
+def box(label: str, score: float = 0.9) -> dict[str, Any]:
+    return {"label": label, "score": score, "box": [0, 0, 1, 1]}
+
+
+def prompt(name: str, *objects: tuple[str, int]) -> Prompt:
+    return Prompt(name, name, expect={"objects": [{"label": label, "count": count} for label, count in objects]})
+
+
+def cohort(*rows: tuple[Prompt, list[dict[str, Any]]]) -> Cohort:
+    boxes = np.zeros(len(rows), dtype=object)
+    boxes[:] = [found for _, found in rows]
+    return Cohort(tuple(one for one, _ in rows), {"coco_detector": {"boxes": boxes}})
+
+
+def judged(name: str, drawn: Cohort, **options: Any) -> Estimate:
+    found: Estimate = make("metrics", name, options).judge(drawn, None, np.random.default_rng(0))
+    return found
+
+
+def counted(wanted: Prompt, boxes: list[dict[str, Any]], protocol: str) -> Score:
+    sample = Sample("k", "m", "s", wanted.id, 0, "i", "drawn", "", None)
+    view = View(wanted, sample, {"coco_detector": {"boxes": boxes}})
+    found: Score = make("metrics", "counting_alignment", {"protocol": protocol}).judge(view)
+    return found
+
+
+@pytest.fixture
+def drawn() -> Cohort:
+    cat, dog = prompt("cat", ("cat", 1)), prompt("dog", ("dog", 1))
+    return cohort(
+        (cat, [box("cat")]),
+        (cat, [box("cat", 0.4), box("dog")]),  # too unsure a cat
+        (cat, [box("cat"), box("cat")]),
+        (dog, []),  # nothing at all
+        (dog, [box("dog")]),
+    )
+
+
+def test_object_accuracy_by_hand(drawn: Cohort) -> None:
+    # cats 2 of 3, dogs 1 of 2
+    assert judged("soa_c", drawn).value == pytest.approx((2 / 3 + 1 / 2) / 2)
+    assert judged("soa_i", drawn).value == pytest.approx(3 / 5)
+
+
+def test_the_published_denominator_forgets_images_without_detections(drawn: Cohort) -> None:
+    assert judged("soa_c", drawn, protocol="tise").value == pytest.approx((2 / 3 + 1) / 2)
+    assert judged("soa_i", drawn, protocol="tise").value == pytest.approx(3 / 4)
+
+
+def test_classes_can_be_the_common_or_the_rare_half() -> None:
+    rows = [
+        (prompt(f"c{index}", (f"class {index}", 1)), [box(f"class {index}")] if index < 40 else [])
+        for index in range(50)
+    ]
+    rows += rows[:40]  # the first forty have twice the images
+    assert judged("soa_c", cohort(*rows), classes="top40").value == 1.0
+    assert judged("soa_c", cohort(*rows), classes="bottom40").value == 0.0
+
+
+def test_the_interval_resamples_prompts_not_images() -> None:
+    rng = np.random.default_rng(0)
+    rows = []
+    for index in range(40):
+        seen = [box("cat")] if rng.uniform() < 0.5 else []
+        rows += [(prompt(f"p{index}", ("cat", 1)), seen)] * 8  # the eight images of a prompt agree
+    found = judged("soa_i", cohort(*rows))
+    assert found.low is not None
+    assert found.high is not None
+    assert found.n == 320
+    # sqrt(.25 / 40) = .079, so the interval is about .31 wide; with images as units it would be .11
+    assert found.high - found.low == pytest.approx(0.31, abs=0.05)
+
+
+def test_prompts_that_name_no_object_give_no_value() -> None:
+    found = judged("soa_c", cohort((Prompt("p", "a mood"), [])))
+    assert found.value is None
+    assert "expect.objects" in found.reason
+
+
+def test_counting_by_hand() -> None:
+    wanted = prompt("three cats and a dog", ("cat", 3), ("dog", 1))
+    boxes = [box("cat"), box("dog"), box("dog"), box("bird"), box("bird", 0.2)]
+    # cats 2 short, dogs 1 too many: sqrt((4 + 1) / 2); with the bird sqrt((4 + 1 + 1) / 3)
+    assert counted(wanted, boxes, "tise").value == pytest.approx(np.sqrt(2.5))
+    strict = counted(wanted, boxes, "strict")
+    assert strict.value == pytest.approx(np.sqrt(2))
+    assert "bird: 0 wanted, 1 seen" in strict.reason
+
+
+def test_right_counts_score_zero_and_no_counts_score_nothing() -> None:
+    assert counted(prompt("p", ("cat", 1)), [box("cat")], "strict").value == 0
+    assert counted(Prompt("p", "a mood"), [], "strict").value is None
