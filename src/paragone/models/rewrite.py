@@ -1,7 +1,7 @@
 """Another model behind a rewriting of its prompts: by a Python function, or by a language model as Promptist does."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from paragone.core.errors import BadOption, ParagoneError
@@ -52,7 +52,7 @@ class Rewrite:
         object.__setattr__(self, "revision", key_of("rewrite", identity, inner.name, inner.revision)[:12])
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        names = [name for name, part in self.__dataclass_fields__.items() if part.init]
+        names = [part.name for part in fields(self) if part.init]
         return _make_again, ({name: getattr(self, name) for name in names},)
 
     @property
