@@ -3,6 +3,8 @@
 Names are listed without importing anything. Other packages join through entry points in the groups
 `paragone.metrics`, `paragone.models`, `paragone.annotators` and `paragone.scenarios`; two things under one name are an
 error. What a module defines is a factory: call it with options and it gives the component.
+
+A file `registry.toml` in the folder gives short names to components with options set: data, not code.
 """
 
 import ast
@@ -11,11 +13,12 @@ import functools
 import importlib
 import importlib.metadata
 import inspect
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from paragone.core.errors import BadOption, NameClash, UnknownName
+from paragone.core.errors import BadOption, NameClash, NotReady, UnknownName
 
 Kind: TypeAlias = Literal["scenarios", "models", "annotators", "metrics"]
 KINDS: tuple[Kind, ...] = ("scenarios", "models", "annotators", "metrics")
@@ -29,6 +32,13 @@ def names(kind: Kind) -> list[str]:
 
 def make(kind: Kind, name: str, options: Mapping[str, Any] | None = None) -> Any:
     """The component of that name, made with these options."""
+    if name in aliases(kind) and name not in _places(kind):
+        alias = aliases(kind)[name]
+        if "use" not in alias:
+            raise NotReady(
+                f"the {kind[:-1]} {name!r} cannot be run from here: {alias['note']}; bring its results as files"
+            )
+        return make(kind, alias["use"], {**alias["options"], **(options or {})})
     factory = load(kind, name)
     given = dict(options or {})
     known = [p.name for p in inspect.signature(factory).parameters.values() if p.kind is not p.POSITIONAL_ONLY]
@@ -49,10 +59,17 @@ def load(kind: Kind, name: str) -> Callable[..., Any]:
     """The factory of that name, importing just its module."""
     places = _places(kind)
     if name not in places:
-        raise UnknownName(f"no {kind[:-1]} is called {name!r}; {nearest(name, places)}")
+        raise UnknownName(f"no {kind[:-1]} is called {name!r}; {nearest(name, [*places, *aliases(kind)])}")
     module, attribute = places[name].split(":")
     factory: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
     return factory
+
+
+@functools.cache
+def aliases(kind: Kind) -> dict[str, dict[str, Any]]:
+    """Short names and what is known of them: `use` and `options` make the component, the rest is for people."""
+    path = PACKAGE / kind / "registry.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def summary(kind: Kind, name: str) -> str:

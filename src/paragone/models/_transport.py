@@ -21,6 +21,7 @@ from paragone.models._pace import Pace
 
 LONGEST_WAIT_S = 300.0  # a service that asks for more is not worth waiting for
 REDIRECTS = 3
+INCIDENTAL = ("tries", "timeout_s", "backoff_s", "per_minute", "max_mib", "allow_private")  # options of patience
 AGAIN = (408, 409, 425, 429)  # and all from 500 up
 
 

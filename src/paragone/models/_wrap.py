@@ -17,6 +17,13 @@ def inner_model(name: str, options: Mapping[str, Any]) -> Model:
     return model
 
 
+def check_inner(model: Model) -> None:
+    """Ask the model behind whether it is ready, if it can tell."""
+    check = getattr(model, "check", None)
+    if check is not None:
+        check()
+
+
 def draw_changed(
     model: Model, prompts: Sequence[Prompt], seed: int, *, texts: Sequence[str | Missing]
 ) -> list[Drawing | Missing]:

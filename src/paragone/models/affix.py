@@ -2,19 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from paragone.core.errors import BadOption
 from paragone.core.keys import key_of
 from paragone.core.types import Drawing, Missing, Model, Prompt
 from paragone.models._template import fill
-from paragone.models._wrap import draw_changed, inner_model
+from paragone.models._wrap import check_inner, draw_changed, inner_model
 
 
 @dataclass(frozen=True)
 class Affix:
     """Draws `template`, with the prompt at {prompt}, by the model of that name made with these options."""
 
+    incidental: ClassVar[tuple[str, ...]] = ("options",)  # the inner model's revision counts
     template: str
     model: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -45,6 +46,10 @@ class Affix:
     def threads(self) -> int:
         """As the inner model."""
         return self._inner.threads
+
+    def check(self) -> None:
+        """Whether the inner model is ready."""
+        check_inner(self._inner)
 
     def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]:
         """The inner model's drawings of the longer texts."""

@@ -37,6 +37,7 @@ class Command:
     """Runs `command` once per prompt, with {prompt_file}, {out} (where the image goes) and {seed} filled in."""
 
     batch: ClassVar[int] = 1
+    incidental: ClassVar[tuple[str, ...]] = ("timeout_s", "threads")
     command: Sequence[str] | str
     suffix: str = ".png"  # of {out}
     version: str = ""  # yours: raise it when the program draws differently
@@ -54,6 +55,11 @@ class Command:
         object.__setattr__(self, "command", tuple(words))
         object.__setattr__(self, "name", Path(words[0]).name)
         object.__setattr__(self, "revision", key_of("command", words, self.suffix, self.version, _scripts(words))[:12])
+
+    def check(self) -> None:
+        """Whether the program is there."""
+        if shutil.which(self.command[0]) is None:
+            raise NotReady(f"there is no program {self.command[0]!r}; install it, or check the command")
 
     def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]:
         """One run of the program per prompt."""

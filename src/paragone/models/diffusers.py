@@ -1,14 +1,16 @@
 """Any text-to-image pipeline of the diffusers library, by hub id or folder."""
 
+import importlib.util
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from paragone.core.errors import BadOption
+from paragone.core.errors import BadOption, NotReady
 from paragone.core.keys import Json, key_of
 from paragone.core.types import Drawing, Missing, Prompt
 from paragone.models._energy import Energy
@@ -28,6 +30,7 @@ class Diffusers:
     """
 
     threads: ClassVar[int] = 1
+    incidental: ClassVar[tuple[str, ...]] = ("device",)
     id: str = ""
     path: str = ""
     hub_revision: str = ""
@@ -71,6 +74,13 @@ class Diffusers:
     def name(self) -> str:
         """The last part of the id or folder."""
         return (self.id or self.path).rstrip("/").rpartition("/")[2]
+
+    def check(self) -> None:
+        """Whether the library and a local folder of weights are there."""
+        if importlib.util.find_spec("diffusers") is None:
+            raise NotReady("diffusers models need more than the base install; install paragone[hub]")
+        if self.path and not (Path(self.path) / "model_index.json").is_file():
+            raise NotReady(f"{self.path} holds no diffusers pipeline (no model_index.json); give another path")
 
     def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]:
         """One call of the pipeline for all of these prompts."""

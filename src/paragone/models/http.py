@@ -18,7 +18,7 @@ from paragone.models._fault import Fault
 from paragone.models._replies import body_image, check_status, image_in, json_of
 from paragone.models._secrets import Headers
 from paragone.models._template import fill, fill_url, find, steps_of
-from paragone.models._transport import Reply, Request, Terms, Wire, service
+from paragone.models._transport import INCIDENTAL, Reply, Request, Terms, Wire, service
 
 PROTOCOL = "1"  # raise it when the request built from the same options changes
 
@@ -47,6 +47,7 @@ class Http:
     """
 
     batch: ClassVar[int] = 1
+    incidental: ClassVar[tuple[str, ...]] = ("headers", "poll_s", "cost", "threads", *INCIDENTAL)
     base_url: str
     preset: Literal["", "a1111", "comfyui"] = ""
     url: str = ""
@@ -99,6 +100,10 @@ class Http:
     def name(self) -> str:
         """The preset, or the kind of service."""
         return self.preset or "http"
+
+    def check(self) -> None:
+        """Whether the secrets that the headers name are there."""
+        self._headers.filled()
 
     def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]:
         """One request per prompt."""

@@ -11,7 +11,7 @@ from paragone.core.types import Drawing, Missing, Prompt
 from paragone.models._fault import Fault
 from paragone.models._replies import check_status, image_in, json_of
 from paragone.models._secrets import Headers, variable
-from paragone.models._transport import Reply, Request, Terms, Wire, service
+from paragone.models._transport import INCIDENTAL, Reply, Request, Terms, Wire, service
 
 PROTOCOL = "1"  # raise it when the request built from the same options changes
 
@@ -25,6 +25,7 @@ class OpenAIImages:
     """
 
     batch: ClassVar[int] = 1
+    incidental: ClassVar[tuple[str, ...]] = ("key", "cost", "threads", *INCIDENTAL)
     id: str
     base_url: str = "https://api.openai.com/v1"
     key: str = "OPENAI_API_KEY"
@@ -62,6 +63,10 @@ class OpenAIImages:
     def revision(self) -> str:
         """Everything sent but the prompt and the seed; speed, patience and price do not count."""
         return key_of(PROTOCOL, self.id, self.base_url, self._fixed(), self.seed_field)[:12]
+
+    def check(self) -> None:
+        """Whether the key is where it should be."""
+        self._headers.filled()
 
     def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]:
         """One request per prompt."""

@@ -26,6 +26,7 @@ class Python:
     """
 
     batch: ClassVar[int] = 1
+    incidental: ClassVar[tuple[str, ...]] = ("function", "threads")  # the function's file counts, not its place
     function: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
     version: str = ""  # yours: raise it when what the function calls draws differently
@@ -39,7 +40,7 @@ class Python:
         call, source = find_function(self.function)
         object.__setattr__(self, "_call", call)
         object.__setattr__(self, "name", self.function.rpartition(":")[2])
-        object.__setattr__(self, "revision", key_of("python", source, self.arguments, self.version)[:12])
+        object.__setattr__(self, "revision", key_of("python", source, self.name, self.arguments, self.version)[:12])
 
     def __reduce__(self) -> tuple[type["Python"], tuple[Any, ...]]:
         return Python, (self.function, dict(self.arguments), self.version, self.threads)

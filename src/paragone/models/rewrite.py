@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, ClassVar
 
 from paragone.core.errors import BadOption, ParagoneError
 from paragone.core.keys import key_of
 from paragone.core.types import Drawing, Missing, Model, Prompt
 from paragone.models._language import LanguageModel
-from paragone.models._wrap import draw_changed, inner_model
+from paragone.models._wrap import check_inner, draw_changed, inner_model
 from paragone.models.python import find_function
 
 
@@ -21,6 +21,7 @@ class Rewrite:
     tokens, length penalty -1, the first of 8 answers that is not empty.
     """
 
+    incidental: ClassVar[tuple[str, ...]] = ("options",)  # the inner model's revision counts
     model: str
     options: Mapping[str, Any] = field(default_factory=dict)
     function: str = ""
@@ -69,6 +70,10 @@ class Rewrite:
     def threads(self) -> int:
         """As the inner model, but one where a language model rewrites."""
         return 1 if self.language_model else self._inner.threads
+
+    def check(self) -> None:
+        """Whether the inner model is ready."""
+        check_inner(self._inner)
 
     def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]:
         """The inner model's drawings of the rewritten texts."""

@@ -1,10 +1,10 @@
 """From a plan to the components it names, and the identity of each."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from paragone.core.catalogue import Kind, make, nearest
+from paragone.core.catalogue import Kind, aliases, make, nearest
 from paragone.core.errors import BadOption, PlanError
 from paragone.core.keys import key_of
 from paragone.core.types import Annotator, Metric, Model, Prompt, Scenario
@@ -25,9 +25,10 @@ class Spec:
         """The component itself."""
         return make(self.kind, self.use, self.options)
 
-    def identity(self, version: str) -> str:
-        """What can change its results; where its files lie on this machine cannot."""
-        options = {name: value for name, value in self.options.items() if not is_path_option(name)}
+    def identity(self, version: str, incidental: Collection[str] = ()) -> str:
+        """What can change its results: neither where its files lie nor what the part itself calls incidental."""
+        counting = (name for name in self.options if not is_path_option(name) and name not in incidental)
+        options = {name: self.options[name] for name in counting}
         try:
             return key_of(self.kind, self.use, version, options)
         except TypeError as error:
@@ -101,7 +102,8 @@ def prepare_model(entry: Entry) -> Made[Model]:
     """A model under its label."""
     spec = Spec("models", entry.use, entry.options)
     model: Model = spec.make()
-    return Made(entry.label, model, spec, spec.identity(model.revision))
+    # Patience, price and the like: a model may name options that must not make its images be drawn, and paid, again.
+    return Made(entry.label, model, spec, spec.identity(model.revision, getattr(model, "incidental", ())))
 
 
 def prepare_annotator(name: str, options: Mapping[str, Any]) -> Made[Annotator]:
@@ -125,8 +127,9 @@ def choose_models(plan: Plan, names: list[str]) -> Plan:
     from paragone.core.catalogue import names as catalogue_names
 
     by_label = {entry.label: entry for entry in plan.models}
+    known = [*by_label, *catalogue_names("models"), *aliases("models")]
     for name in names:
-        if name not in by_label and name not in catalogue_names("models"):
-            raise PlanError(f"no model is called {name!r}; {nearest(name, [*by_label, *catalogue_names('models')])}")
+        if name not in known:
+            raise PlanError(f"no model is called {name!r}; {nearest(name, known)}")
     chosen = tuple(by_label.get(name) or Entry(use=name) for name in names)
     return plan.model_copy(update={"models": chosen})
