@@ -20,6 +20,16 @@ def key_of(*parts: Json) -> str:
     return hashlib.sha256(canonical(list(parts)).encode()).hexdigest()[:32]
 
 
+def key_of_texts(*parts: str) -> str:
+    """A key of some texts, twenty times quicker than `key_of`: for the keys of rows, of which there are millions.
+
+    >>> key_of_texts("ab", "c") == key_of_texts("a", "bc")
+    False
+    """
+    text = "".join(f"{len(part)}:{part}" for part in parts)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
 def canonical(value: Json) -> str:
     """The one JSON text of a value: sorted names, no spaces, ASCII only, shortest floats."""
     return json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)

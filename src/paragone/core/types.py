@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
@@ -26,7 +27,7 @@ class Reference:
     content: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prompt:
     """One text to draw, with what can be checked about the drawing."""
 
@@ -37,7 +38,7 @@ class Prompt:
     origin: str | None = None  # id of the prompt that this one perturbs
     reference: Reference | None = None
 
-    @property
+    @cached_property
     def key(self) -> str:
         """What makes this prompt this prompt; the place of the reference file does not count, its content does."""
         reference = self.reference.content if self.reference else None

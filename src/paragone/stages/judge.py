@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from paragone.core.keys import key_of
+from paragone.core.keys import key_of_texts
 from paragone.core.types import Metric, Score, View
 from paragone.execute import Executor, Row, Worker
 from paragone.stages.loop import Sink, Watch, batched, work_through
@@ -29,8 +29,8 @@ def score_keys(prepared: Prepared, metric: str, sample_keys: Sequence[str]) -> l
     """The keys of a metric's scores for one prompt: one per sample, or one for all of them."""
     made = prepared.metrics[metric]
     if made.part.kind == "image":
-        return [key_of("judge", made.identity, key) for key in sample_keys]
-    return [key_of("judge", made.identity, list(sample_keys))]
+        return [key_of_texts("judge", made.identity, key) for key in sample_keys]
+    return [key_of_texts("judge", made.identity, *sample_keys)]
 
 
 def judge(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Watch) -> None:

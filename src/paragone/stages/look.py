@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 import polars as pl
 
 from paragone.core.errors import BadImage
-from paragone.core.keys import key_of
+from paragone.core.keys import key_of_texts
 from paragone.core.types import Annotator, Column, Facts, Missing, Picture, Prompt
 from paragone.execute import Executor, Row, Worker
 from paragone.images.decode import decode
@@ -35,7 +35,7 @@ class Unseen(NamedTuple):
 
 def fact_key(identity: str, image: str | None, prompt: Prompt | None) -> str:
     """The key of what one annotator says of one image, prompt or pair."""
-    return key_of("look", identity, image, prompt.key if prompt else None)
+    return key_of_texts("look", identity, image or "", prompt.key if prompt else "")
 
 
 def look(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Watch) -> None:

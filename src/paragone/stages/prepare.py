@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from paragone.core.catalogue import Kind, aliases, make, nearest
 from paragone.core.errors import BadOption, PlanError
-from paragone.core.keys import key_of
+from paragone.core.keys import key_of, key_of_texts
 from paragone.core.types import Annotator, Metric, Model, Prompt, Scenario
 from paragone.stages.plan import Entry, Plan, is_path_option
 
@@ -71,7 +71,7 @@ class Prepared:
 
     def sample_key(self, model: str, scenario: str, prompt: Prompt, seed: int) -> str:
         """The key of one drawing."""
-        return key_of("draw", model, self.models[model].identity, scenario, prompt.key, seed)
+        return key_of_texts("draw", model, self.models[model].identity, scenario, prompt.key, str(seed))
 
     def facts_folder(self, annotator: str) -> str:
         """The table of an annotator; another version or other options make another table."""
