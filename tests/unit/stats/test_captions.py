@@ -1,0 +1,56 @@
+"""Caption metrics: hand-worked values. COCO's own numbers are in tests/reference."""
+
+import math
+
+import pytest
+
+from paragone.core.errors import BadInput
+from paragone.stats.captions import bleu, rouge_l, words_of
+from paragone.stats.consensus import cider
+
+CAT = ["the", "cat", "sat", "on", "the", "mat"]
+
+
+def test_bleu_clips_repeated_words() -> None:
+    # Papineni's example: "the" seven times against a reference with two of them scores 2/7.
+    assert bleu([["the"] * 7], [[CAT]])[0] == pytest.approx(2 / 7, rel=1e-6)
+
+
+def test_bleu_of_the_reference_is_one_and_brevity_costs() -> None:
+    assert bleu([CAT], [[CAT]]) == pytest.approx([1.0] * 4, rel=1e-6)
+    assert bleu([CAT[:3]], [[CAT]])[0] == pytest.approx(math.exp(1 - 2), rel=1e-6)
+
+
+def test_bleu_pools_counts_over_captions() -> None:
+    # 1 of 1 and 0 of 3 words: (1 + 0) / (1 + 3), not the mean of 1 and 0.
+    assert bleu([["cat"], ["a", "b", "c"]], [[["cat"]], [["x", "y", "z"]]])[0] == pytest.approx(0.25, rel=1e-6)
+
+
+def test_rouge_finds_the_longest_common_subsequence() -> None:
+    # "cat on mat" is common: P 3/4, R 3/6
+    [value] = rouge_l([["cat", "on", "red", "mat"]], [[CAT]])
+    assert value == pytest.approx(2.44 * 0.75 * 0.5 / (0.5 + 1.44 * 0.75))
+    assert rouge_l([["dog"]], [[CAT]]) == [0.0]
+
+
+def test_cider_rewards_the_rare_words() -> None:
+    references = [
+        [["a", "cat", "sleeps", "here", "now"]],
+        [["a", "dog", "runs", "there", "now"]],
+        [["a", "bird", "sings", "up", "now"]],
+    ]
+    right, common, wrong = cider([["a", "cat", "sleeps", "here", "now"], ["a", "now"], ["cat", "dog"]], references)
+    assert right == pytest.approx(10.0)
+    assert common == pytest.approx(0.0)  # words in every document weigh nothing
+    assert wrong == pytest.approx(0.0)
+
+
+def test_words_lose_case_and_punctuation() -> None:
+    assert words_of("The man's dog, isn't it?") == ["the", "man", "'s", "dog", "is", "n't", "it"]
+
+
+def test_captions_and_references_must_match() -> None:
+    with pytest.raises(BadInput, match="1 captions and 2 lists"):
+        bleu([CAT], [[CAT], [CAT]])
+    with pytest.raises(BadInput, match="no reference"):
+        rouge_l([CAT], [[]])
