@@ -13,7 +13,12 @@ def load_pack(name_or_path: str | Path) -> Pack:
     """The pack of that name (`procedural`), or of the folder at that path."""
     if str(name_or_path) == "procedural":
         return _procedural()
-    raise UnknownName(f"no pack is called {str(name_or_path)!r}; there is 'procedural'")
+    folder = Path(name_or_path).expanduser()
+    if not folder.is_dir():
+        raise UnknownName(f"no pack {str(name_or_path)!r}; give 'procedural' or a folder that has a pack.toml")
+    from paragone.scenes.folder_pack import read_pack
+
+    return read_pack(folder.resolve())
 
 
 @functools.cache
