@@ -118,6 +118,14 @@ def test_skewed_scores_get_a_longer_upper_arm() -> None:
     assert high - value > 1.2 * (value - low)
 
 
+@pytest.mark.parametrize("size", [1e-200, 1e200])
+def test_very_small_and_very_large_scores_scale_their_interval(size: float) -> None:
+    scores = RNG(6).normal(size=50)
+    plain = ends(estimate_mean([[score] for score in scores], rng=RNG(7), binary=False))
+    scaled = ends(estimate_mean([[score * size] for score in scores], rng=RNG(7), binary=False))
+    assert tuple(end / size for end in scaled) == pytest.approx(plain, rel=1e-9)
+
+
 def test_a_wider_level_gives_a_wider_interval() -> None:
     scores = [[score] for score in RNG(6).normal(size=50)]
     narrow = ends(estimate_mean(scores, rng=RNG(7), binary=False, level=0.8))

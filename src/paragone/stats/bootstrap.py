@@ -43,27 +43,28 @@ def mean_interval(units: Array, *, rng: np.random.Generator, level: float, resam
     Bootstrap-t (Efron 1982): each replicate's mean is taken in units of its own standard error, so skew is learnt from
     the data. Of the flavours tried it covers best (docs/statistics.md). Two cases need another way:
     - replicates that drew one value only have no standard error. Where these are not rare (scores mostly alike), the
-      percentiles of the replicates' means are taken, widened for small n as Hesterberg (2015, section 5.3) does;
+      percentiles of the replicates' means are taken, widened for small n as Hesterberg (2015) does;
     - below 8 units a bootstrap has too little to draw from, and Student's t is used.
     """
     n = len(units)
     mean = math.fsum(units) / n
-    centred = units - mean
+    largest = float(np.max(np.abs(units - mean)))
+    centred = (units - mean) / largest  # squares of very large or small scores would overflow or vanish
     spread = math.sqrt(float(np.mean(centred**2)))
     if n < FEW:
-        reach = _student(n, level) * spread / math.sqrt(n - 1)
+        reach = _student(n, level) * spread * largest / math.sqrt(n - 1)
         return Interval(mean - reach, mean + reach, STUDENT)
     shifts, spreads = _replicates(centred, rng=rng, resamples=resamples)
     alone = spreads == 0
     if np.mean(alone) > (1 - level) / 10:
         tail = _widened_tail(n, level)
-        low, high = np.clip(mean + np.quantile(shifts, [tail, 1 - tail]), units.min(), units.max())
+        low, high = np.clip(mean + largest * np.quantile(shifts, [tail, 1 - tail]), units.min(), units.max())
         return Interval(min(float(low), mean), max(float(high), mean), PERCENTILE)
     far = np.where(np.abs(shifts) > 1e-9 * spread, np.copysign(np.inf, shifts), 0.0)
     ratios = np.divide(shifts, spreads, out=far, where=~alone)
     tail = (1 - level) / 2
-    below, above = np.quantile(ratios, [tail, 1 - tail])
-    return Interval(min(mean - float(above) * spread, mean), max(mean - float(below) * spread, mean), OVER_PROMPTS)
+    below, above = largest * spread * np.quantile(ratios, [tail, 1 - tail])
+    return Interval(min(mean - float(above), mean), max(mean - float(below), mean), OVER_PROMPTS)
 
 
 def _replicates(centred: Array, *, rng: np.random.Generator, resamples: int) -> tuple[Array, Array]:

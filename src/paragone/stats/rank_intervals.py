@@ -7,7 +7,7 @@ then not in the interval, and `Estimate.reason` says how many there are.
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -94,11 +94,12 @@ def _draw_values(
     pairs = [(column, out) for column, out in zip(columns, drawn, strict=True) if column.scores]
     for prompt_set in dict.fromkeys(column.prompt_set for column, _ in pairs):
         group = [(column, out) for column, out in pairs if column.prompt_set == prompt_set]
+        prompts = _prompt_count(column for column, _ in group)
+        tables = [(_Table.of(column), [models.index(model) for model in column.scores], out) for column, out in group]
         start = 0
-        for counts in draw_counts(_prompt_count(column for column, _ in group), rng=rng, resamples=resamples):
-            for column, out in group:
-                places = [models.index(model) for model in column.scores]
-                out[start : start + len(counts), places] = _weighted_means(counts, column)
+        for counts in draw_counts(prompts, rng=rng, resamples=resamples):
+            for table, places, out in tables:
+                out[start : start + len(counts), places] = table.means(counts)
             start += len(counts)
     return drawn
 
@@ -117,13 +118,25 @@ def _fixed_row(column: Column, models: Sequence[str]) -> Array:
     return np.array([math.nan if value is None or not math.isfinite(value) else value for value in values])
 
 
-def _weighted_means(counts: Array, column: Column) -> Array:
-    """Each model's mean in each replicate, over the drawn prompts that it has a score for."""
-    table = np.stack(list(column.scores.values()), axis=1)  # (prompts, models)
-    there = np.isfinite(table)
-    weight = counts @ there.astype(np.float64)
-    total = counts @ np.where(there, table, 0.0)
-    return np.divide(total, weight, out=np.full_like(total, np.nan), where=weight > 0)
+class _Table(NamedTuple):
+    """A column's scores, ready for many weighted means."""
+
+    filled: Array  # (prompts, models), 0 where missing
+    there: Array | None  # 1 where there is a score, 0 where not; None where all are there
+
+    @classmethod
+    def of(cls, column: Column) -> Self:
+        table = np.stack(list(column.scores.values()), axis=1)
+        there = np.isfinite(table)
+        return cls(np.where(there, table, 0.0), None if there.all() else there.astype(np.float64))
+
+    def means(self, counts: Array) -> Array:
+        """Each model's mean in each replicate, over the drawn prompts that it has a score for."""
+        total = counts @ self.filled
+        if self.there is None:
+            return np.asarray(total / counts.shape[1])
+        weight = counts @ self.there
+        return np.divide(total, weight, out=np.full_like(total, np.nan), where=weight > 0)
 
 
 def _wins_in_chunks(drawn: Array, direction: Direction) -> Array:
