@@ -16,7 +16,7 @@ from paragone.stats.bootstrap import FEW, Array, draw_counts
 Column: TypeAlias = Sequence[float | None]
 Coefficient: TypeAlias = Callable[[Array], Array]  # weights (resamples, pairs) -> a coefficient for each resample
 OVER_PAIRS = "bootstrap over pairs (percentile)"
-LARGE = 500  # up to this many pairs, comparing each with each in one matrix product is the faster way
+LARGE = 2000  # up to this many pairs, comparing each with each in one matrix product is the faster way (100 MB)
 
 
 def spearman(
