@@ -133,7 +133,11 @@ class Annotator(Protocol):
         """Changes whenever the same picture may give another fact; names the weights by hash."""
         ...
 
-    batch: ClassVar[int]
+    @property
+    def batch(self) -> int:
+        """Pictures or prompts per call of look."""
+        ...
+
     subject: ClassVar[Literal["image", "prompt", "pair"]]  # what a fact depends on
     columns: ClassVar[Mapping[str, Column]]
 
