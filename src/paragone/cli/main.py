@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from paragone.cli import compare, doctor, listing, report, run, show, status, table
+from paragone.cli import compare, doctor, listing, report, run, show, status, table, weights
 from paragone.core.errors import Interrupted, ParagoneError
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ app.command("show")(show.show)
 app.command("report")(report.report)
 app.command("list")(listing.listing)
 app.command("doctor")(doctor.doctor)
+app.add_typer(weights.app, name="weights")
 
 
 @app.callback()
