@@ -3,7 +3,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paragone.annotators.box_counts import BoxCounts
@@ -73,6 +73,7 @@ def test_a_tiny_image_has_no_dimension(side: int, sizes: list[int]) -> None:
     assert judge(facts) == Score(None, "the image is too small: a dimension needs 8 pixels a side")
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.integers(4, 40), st.integers(4, 40), st.integers(0, 99))
 def test_counts_are_those_of_going_box_by_box(height: int, width: int, seed: int) -> None:
     dark = np.random.default_rng(seed).random((height, width)) < 0.7
@@ -82,6 +83,7 @@ def test_counts_are_those_of_going_box_by_box(height: int, width: int, seed: int
         assert count == sum(0 < box < size * size for box in boxes)
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.lists(st.integers(1, 10**6), min_size=8, max_size=8))
 def test_the_slope_is_numpys(counts: list[int]) -> None:
     sizes = [512, 256, 128, 64, 32, 16, 8, 4]

@@ -1,5 +1,5 @@
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paragone.annotators.pixels import PixelFacts, phash
@@ -101,6 +101,7 @@ def test_brightness_size_and_noise_move_few_bits_and_another_picture_many() -> N
         assert distance(scene(seed), scene(seed + 100)) >= 16
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.integers(0, 1000))
 def test_a_hash_is_sixteen_digits(seed: int) -> None:
     digits = phash(np.random.default_rng(seed).integers(0, 256, (9, 11, 3), dtype=np.uint8))

@@ -67,4 +67,7 @@ def format_names() -> str:
 
 
 def _is_built(name: str) -> bool:
-    return name not in ("AVIF", "WEBP") or bool(features.check(name.lower()))
+    if name not in ("AVIF", "WEBP"):
+        return True
+    module = name.lower()
+    return module in features.modules and features.check_module(module)  # Pillow before 11.3 knows no AVIF
