@@ -74,6 +74,7 @@ def test_strange_prompts_are_kept_as_they_are(tmp_path: Path, text: str) -> None
         ("id,text\n0002,x\n,y\n", r"t\.csv line 2 and t\.csv line 3 have the same id '0002'"),
         ("id,words\na,x\n", r"has no column called text or prompt, only id, words; rename the one with the prompts"),
         ("id,text\na,\n", r"^t\.csv line 2 has no prompt; write one or remove the line"),
+        ('text,expect\na,"{""n"": NaN}"\n', r"^t\.csv line 2: expect is '\{\"n\": NaN\}'; write a JSON object"),
         ("text,expect\na,cats\n", r"^t\.csv line 2: expect is 'cats'; write a JSON object"),
         ("text,reference\na,../x.png\n", r"^t\.csv line 2: the path '\.\./x\.png' leads out of"),
         ("text,reference\na,x.png\n", r"^t\.csv line 2: the reference 'x\.png' is not there; mend it"),

@@ -35,6 +35,7 @@ def test_files_are_found_by_prompt_id_and_seed(tmp_path: Path) -> None:
     assert drawn(folder, 0, CAT, DOG) == [b"c0", b"d0"]
     assert drawn(folder, 1, DOG, CAT) == [b"d1", b"c1"]
     assert drawn(folder, 2, CAT, DOG) == [None, None]
+    assert drawn(folder, 2, Prompt(".c", "a hidden cat")) == [None]
     assert folder.draw([CAT], 2) == [Missing("no image is listed for prompt 'c' with seed 2", outcome="absent")]
 
 

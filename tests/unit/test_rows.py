@@ -15,15 +15,15 @@ def written(folder: Path, name: str, content: str | bytes) -> Path:
 
 
 def test_every_format_gives_the_same_rows(tmp_path: Path) -> None:
-    frame = pl.DataFrame({"Prompt": ['a "cat", asleep', "línea\u2028two"], "n": [1, 2]})
+    frame = pl.DataFrame({"Prompt": ['"a cat", asleep', "línea\u2028two"], "n": [1, 2]})
     frame.write_parquet(tmp_path / "t.parquet")
     frame.write_ndjson(tmp_path / "t.jsonl")
     frame.write_csv(tmp_path / "t.csv")
-    written(tmp_path, "t.tsv", 'Prompt\tn\na "cat", asleep\t1\nlínea\u2028two\t2\n')
+    written(tmp_path, "t.tsv", 'Prompt\tn\n"a cat", asleep\t1\nlínea\u2028two\t2\n')
     for suffix in ("parquet", "jsonl", "csv", "tsv"):
         table = read_table(tmp_path / f"t.{suffix}")
         assert table.columns == ("prompt", "n")
-        assert [row.text("prompt") for row in table.rows] == ['a "cat", asleep', "línea\u2028two"]
+        assert [row.text("prompt") for row in table.rows] == ['"a cat", asleep', "línea\u2028two"]
         assert [row.text("n") for row in table.rows] == ["1", "2"]
 
 
