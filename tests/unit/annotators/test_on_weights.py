@@ -1,0 +1,146 @@
+"""Annotators on their real weights: these run where `paragone weights fetch default` has been run."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from paragone.core import catalogue
+from paragone.core.errors import ParagoneError
+from paragone.core.types import Annotator, Picture, Pixels, Prompt
+from paragone.weights import cache
+
+IMAGE_ANNOTATORS = (
+    *("inception_fid", "mobilenet_v2", "coco_detector", "faces", "faces_mtcnn", "face_mesh", "gender_face", "nsfw"),
+    *("nudity", "ocr", "foreground"),
+)
+TEXT_ANNOTATORS = ("text_en", "text_multilingual")
+
+
+@functools.cache
+def is_ready(name: str) -> bool:
+    return not cache.missing(catalogue.make("annotators", name).needs_weights)
+
+
+def ready(name: str) -> Annotator:
+    made: Annotator = catalogue.make("annotators", name)
+    if not is_ready(name):
+        pytest.skip(f"run `paragone weights fetch {name}` to un-skip")
+    return made
+
+
+def picture(pixels: Pixels) -> Picture:
+    return Picture(pixels, "", "PNG", "RGB", 0)
+
+
+def noise(seed: int, height: int = 64, width: int = 96) -> Picture:
+    coarse = np.random.default_rng(seed).integers(0, 256, (height // 8, width // 8, 3), dtype=np.uint8)
+    return picture(np.kron(coarse, np.ones((8, 8, 1), np.uint8)))
+
+
+ODD: dict[str, Callable[[], Pixels]] = {
+    "one pixel": lambda: np.full((1, 1, 3), 200, np.uint8),
+    "flat grey": lambda: np.full((40, 50, 3), 128, np.uint8),
+    "black": lambda: np.zeros((33, 20, 3), np.uint8),
+    "a thin line": lambda: np.full((2, 400, 3), 90, np.uint8),
+}
+
+
+@pytest.mark.parametrize("name", [*IMAGE_ANNOTATORS, *TEXT_ANNOTATORS])
+def test_an_annotator_says_what_the_contract_asks(name: str) -> None:
+    made = catalogue.make("annotators", name)
+    assert made.name == name
+    assert "+" in made.version
+    assert made.columns
+    assert made.batch >= 1
+    assert made.look([], []) == [] if is_ready(name) else True
+
+
+@pytest.mark.parametrize("name", IMAGE_ANNOTATORS)
+def test_odd_images_give_facts_of_the_right_columns(name: str) -> None:
+    made = ready(name)
+    for title, make in ODD.items():
+        [facts] = made.look([picture(make())], [])
+        assert isinstance(facts, dict), title
+        assert set(facts) == set(made.columns), title
+        vectors = [value for value in facts.values() if isinstance(value, np.ndarray)]
+        assert all(np.isfinite(vector).all() for vector in vectors), title
+
+
+BATCHES = {"inception_fid": ("vector", (1, 7)), "mobilenet_v2": ("logits", (1, 7, 64)), "nsfw": ("nsfw", (1, 7, 64))}
+
+
+@pytest.mark.parametrize("name", BATCHES)
+def test_the_batch_never_changes_a_result(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = ready(name)
+    column, sizes = BATCHES[name]
+    pictures = [noise(seed, 32, 32) for seed in range(max(sizes))]
+    results = []
+    for size in sizes:
+        monkeypatch.setattr(type(made), "batch", size)
+        results.append(np.array([facts[column] for facts in made.look(pictures, [])]))  # type: ignore[index]
+    for result in results[1:]:
+        np.testing.assert_allclose(result, results[0], atol=1e-5)
+
+
+def test_a_detector_does_not_depend_on_the_images_beside() -> None:
+    made = ready("coco_detector")
+    alone = [made.look([noise(seed)], [])[0] for seed in range(3)]
+    assert made.look([noise(seed) for seed in range(3)], []) == alone
+
+
+def vectors_of(name: str, *texts: str) -> Any:
+    facts = ready(name).look([], [Prompt(str(at), text) for at, text in enumerate(texts)])
+    return np.stack([fact["vector"] for fact in facts])  # type: ignore[index]
+
+
+def test_english_vectors_put_like_meanings_together() -> None:
+    rider, paraphrase, other = vectors_of(
+        "text_en", "an astronaut riding a horse", "a person in a space suit on horseback", "the stock report fell"
+    )
+    assert rider @ paraphrase > 0.6
+    assert rider @ other < 0.2
+
+
+def test_multilingual_vectors_put_translations_together() -> None:
+    english, japanese, russian, other = vectors_of(
+        "text_multilingual", "a photo of a cat", "猫の写真", "фото кошки", "the stock report fell"
+    )
+    assert min(english @ japanese, english @ russian) > 0.7
+    assert english @ other < 0.3
+
+
+def test_a_long_prompt_is_cut_and_the_cut_is_counted() -> None:
+    [short, long] = ready("text_en").look([], [Prompt("a", "cat"), Prompt("b", "cat " * 300)])
+    assert short["cut"] == 0  # type: ignore[index]
+    assert long["cut"] == 302 - 256  # type: ignore[index]
+
+
+@pytest.mark.filterwarnings("ignore:.torch.jit.load. is deprecated")
+def test_inception_equals_the_torchscript_file_run_by_torch() -> None:
+    torch = pytest.importorskip("torch", reason="install the torch extra to compare with torch")
+    made = ready("inception_fid")
+    from paragone.images.resize import POLICIES, resize
+
+    image = noise(1)
+    reference = torch.jit.load(str(cache.path_of("inception-fid"))).eval()
+    scaled = resize(image.pixels, (299, 299), policy=POLICIES["bilinear-torch"]) / 127.5 - 1
+    with torch.inference_mode():
+        expected = reference(torch.from_numpy(scaled.transpose(2, 0, 1)[None].copy())).numpy()[0]
+    np.testing.assert_allclose(made.look([image], [])[0]["vector"], expected, atol=1e-4)  # type: ignore[index]
+
+
+@pytest.mark.parametrize("name", IMAGE_ANNOTATORS)
+def test_a_broken_file_is_refused_before_it_is_loaded(
+    name: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from paragone.weights.manifest import find
+
+    made = catalogue.make("annotators", name)
+    monkeypatch.setenv("PARAGONE_WEIGHTS", str(tmp_path))
+    for weights in made.needs_weights:
+        (tmp_path / find(weights).file).write_bytes(b"tampered")
+    with pytest.raises(ParagoneError, match="so it is not used"):
+        made.look([noise(0)], [])
