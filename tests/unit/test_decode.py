@@ -224,9 +224,10 @@ def test_a_profile_of_another_colour_space_is_ignored() -> None:
     assert decode(data).pixels.tolist() == [[[55, 55, 55]]]
 
 
+@pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP"])
 @pytest.mark.parametrize("exif", [b"Exif\0\0II*\0\xff\xff\xff\xff", b"Exif\0\0no TIFF header"])
-def test_broken_exif_does_not_cost_the_picture(exif: bytes) -> None:
-    data = saved(Image.new("RGB", (8, 8), WHITE), "JPEG", exif=exif)
+def test_broken_exif_does_not_cost_the_picture(exif: bytes, format: str) -> None:
+    data = saved(Image.new("RGB", (8, 8), WHITE), format, exif=exif)
     assert decode(data).pixels.min() > 250
 
 
