@@ -1,4 +1,4 @@
-"""Where work runs: threads of this process, processes of this machine; a cluster joins by the same protocol."""
+"""Where work runs: threads of this process, processes of this machine, or a Ray cluster."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -49,4 +49,8 @@ def executor(name: str, workers: int) -> Executor:
         from paragone.execute.processes import Processes
 
         return Processes(workers)
-    raise UnknownName(f"no executor is called {name!r}; {nearest(name, ['threads', 'processes'])}")
+    if name == "ray":
+        from paragone.execute.on_ray import OnRay
+
+        return OnRay(workers)
+    raise UnknownName(f"no executor is called {name!r}; {nearest(name, ['threads', 'processes', 'ray'])}")

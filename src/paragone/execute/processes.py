@@ -6,10 +6,15 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from paragone.core.errors import StoreError
 from paragone.execute import Batch, Job, Row, Worker
+from paragone.execute.devices import device_for, use_device, visible_gpus
 from paragone.execute.window import run_windowed
+
+if TYPE_CHECKING:
+    from multiprocessing.sharedctypes import Synchronized
 
 _worker: Worker | None = None  # of this worker process, set once by _start
 
@@ -24,7 +29,9 @@ class Processes:
         """The rows of each batch as it is done."""
         # Spawn, not fork: polars, onnxruntime and torch hold threads that do not survive a fork.
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start, initargs=(job,)) as pool:
+        numbers = context.Value("i", 0)
+        start = (job, numbers, visible_gpus())
+        with ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start, initargs=start) as pool:
             try:
                 yield from run_windowed(pool, _work, batches, window=self.workers + 1)
             except BrokenProcessPool as error:
@@ -34,8 +41,11 @@ class Processes:
                 ) from error
 
 
-def _start(job: Job) -> None:
+def _start(job: Job, numbers: "Synchronized[int]", gpus: list[str]) -> None:
     global _worker
+    with numbers.get_lock():
+        number, numbers.value = numbers.value, numbers.value + 1
+    use_device(device_for(number, gpus))
     # Ctrl-C reaches the whole process group; the main process decides when workers stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _worker = job.start()
