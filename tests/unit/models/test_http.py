@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.practice_service import Service, picture, running
 
@@ -113,15 +113,18 @@ def test_a_failed_job_is_told_from_a_running_one() -> None:
     assert failure_in({}) == ""
 
 
-TEXT = st.text(st.characters(exclude_characters="{"))
-JSON = st.recursive(TEXT | st.none() | st.integers(), lambda inner: st.lists(inner) | st.dictionaries(TEXT, inner))
+TEXT = st.text(st.characters(exclude_characters="{"), max_size=8)
+LEAVES = TEXT | st.none() | st.integers()
+JSON = LEAVES | st.lists(LEAVES, max_size=3) | st.dictionaries(TEXT, st.lists(LEAVES, max_size=2), max_size=3)
 
 
+@settings(deadline=None)
 @given(prompt=st.text(), template=JSON)
 def test_filling_changes_places_only_and_puts_the_prompt_in_as_it_is(prompt: str, template: Any) -> None:
     assert fill({"a": "{prompt}", "b": template}, {"prompt": prompt, "seed": 1}) == {"a": prompt, "b": template}
 
 
+@settings(deadline=None)
 @given(value=st.text(min_size=1))
 def test_a_value_cannot_leave_its_place_in_an_address(value: str) -> None:
     filled = fill_url("http://host/{prompt}?seed=1", {"prompt": value.encode("utf-8", "replace").decode()})

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.practice_service import Service, picture, running
 
@@ -249,6 +249,7 @@ def test_the_seed_is_sent_where_the_service_takes_one(service: Service) -> None:
     assert drawn(ask(pickle.loads(pickle.dumps(model)), "a cat", seed=4)).image == picture("a cat4")
 
 
+@settings(deadline=None)
 @given(text=st.text(st.characters(), max_size=60).map(lambda text: f" {text}"))
 def test_any_prompt_arrives_as_it_is(service: Service, shared: Model, text: str) -> None:
     ask(shared, text)
