@@ -12,9 +12,9 @@ from paragone.core.errors import ParagoneError
 from paragone.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from paragone.api import Run, load, run
+    from paragone.api import Run, load, run, score
 
-__all__ = ["ParagoneError", "Run", "__version__", "load", "run"]
+__all__ = ["ParagoneError", "Run", "__version__", "load", "run", "score"]
 
 
 def __getattr__(name: str) -> Any:

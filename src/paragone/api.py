@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import polars as pl
 
+    from paragone.scoring.score import Scored
     from paragone.stages.loop import Watch
 
 
@@ -87,6 +88,26 @@ def run(
     return Run(run_stages(read_plan(plan, settings), Path(out), watch).root)
 
 
+def score(
+    images: str | Path,
+    *,
+    reference: str | Path | None = None,
+    prompts: str | Path | None = None,
+    metrics: tuple[str, ...] = (),
+    watch: "Watch | None" = None,
+) -> "Scored":
+    """Score a folder, table or zip of images with every metric that the input allows.
+
+    Gives `estimates` (value, low, high, n, missing per metric), `scores` per image, `skipped` (metric to the reason)
+    and `notes`. What was seen is cached by content, so a second call takes seconds.
+    """
+    from paragone.scoring.score import Settings
+    from paragone.scoring.score import score as score_images
+
+    places = {"reference": Path(reference) if reference else None, "prompts": Path(prompts) if prompts else None}
+    return score_images(Path(images), **places, settings=Settings(metrics=metrics), watch=watch)
+
+
 def load(run_folder: str | Path) -> Run:
     """A finished or unfinished run, as polars frames."""
     from paragone.store.folder import RunFolder
@@ -96,4 +117,4 @@ def load(run_folder: str | Path) -> Run:
     return Run(folder.root)
 
 
-__all__ = ["Run", "load", "run"]
+__all__ = ["Run", "load", "run", "score"]

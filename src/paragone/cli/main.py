@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from paragone.cli import compare, doctor, listing, report, run, show, status, table, weights
+from paragone.cli import compare, doctor, listing, report, run, score, show, status, table, weights
 from paragone.core.errors import Interrupted, ParagoneError
 
 app = typer.Typer(
@@ -17,6 +17,7 @@ app = typer.Typer(
     epilog="Begin with `paragone run quick`, then open the report it names. Docs: ARCHITECTURE.md, docs/.",
 )
 app.command("run")(run.run)
+app.command("score")(score.score)
 app.command("status")(status.status)
 app.command("table")(table.table)
 app.command("compare")(compare.compare)

@@ -52,7 +52,7 @@ def readable(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
         {
             "model": row["model"],
             "scenario": row["scenario"],
-            "metric": f"{row['metric']} {_arrow(row['direction'])}".strip(),
+            "metric": f"{row['metric']} {arrow(row['direction'])}".strip(),
             "value": interval_text(row["value"], row["low"], row["high"]),
             "n": str(row["n"]),
             "missing": str(row["missing"]),
@@ -63,5 +63,6 @@ def readable(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     ]
 
 
-def _arrow(direction: str | None) -> str:
+def arrow(direction: str | None) -> str:
+    """Which way is better."""
     return {"higher": "↑", "lower": "↓"}.get(direction or "", "")

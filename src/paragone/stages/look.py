@@ -6,7 +6,7 @@ One decode of an image serves every annotator that has yet to see it.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import polars as pl
 
@@ -18,10 +18,7 @@ from paragone.images.decode import decode
 from paragone.stages.loop import Sink, Watch, batched, work_through
 from paragone.stages.prepare import Prepared, Spec
 from paragone.store.folder import RunFolder
-from paragone.store.images import ImageStore
 from paragone.store.table import KeySet, Table
-
-Subject = Literal["image", "prompt", "pair"]
 
 
 class Unseen(NamedTuple):
@@ -98,13 +95,21 @@ def _subjects(
             yield image, file, prompts[label, prompt_id]
 
 
+class Images(Protocol):
+    """Gives the bytes of an image by its place."""
+
+    def get(self, place: str) -> bytes:
+        """The bytes, as they are stored."""
+        ...
+
+
 @dataclass(frozen=True)
 class LookJob:
     """Shows batches of images or prompts to the annotators that have yet to see them."""
 
     specs: Mapping[str, Spec]
     identities: Mapping[str, str]
-    images: ImageStore
+    images: Images
     threads: int | None = None
 
     def start(self) -> Worker:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paragone.core.types import Cohort, Facts, Missing, Prompt, Sample, View
+from paragone.core.types import Cohort, Column, Facts, Missing, Prompt, Sample, View
 from paragone.stages.facts import FactReader
 from paragone.stages.look import fact_key, facts_table
 from paragone.stages.prepare import Prepared
@@ -37,27 +37,13 @@ class Viewer:
 
     def cohort(self, model: str, scenario: str, needs: Iterable[str]) -> Cohort:
         """All samples of a model on a scenario that have every needed fact, as columns."""
-        names = list(needs)
-        prompts: list[Prompt] = []
-        rows: list[Mapping[str, Facts]] = []
-        missing = 0
-        for prompt, sample in self._samples(model, scenario):
-            view = self.view(prompt, sample)
-            if all(name in view.facts for name in names):
-                prompts.append(prompt)
-                rows.append(view.facts)
-            else:
-                missing += 1
-        return Cohort(tuple(prompts), {name: self._columns(name, rows) for name in names}, missing)
+        views = (self.view(prompt, sample) for prompt, sample in self._samples(model, scenario))
+        return cohort_of(views, {name: self._prepared.annotators[name].part.columns for name in needs})
 
     def _samples(self, model: str, scenario: str) -> Iterator[tuple[Prompt, Sample]]:
         for drawn in drawn_prompts(self._prepared, self._folder, model, scenario):
             for sample in drawn.samples:
                 yield drawn.prompt, sample
-
-    def _columns(self, name: str, rows: list[Mapping[str, Facts]]) -> Mapping[str, npt.NDArray[Any]]:
-        columns = self._prepared.annotators[name].part.columns
-        return {column: _array([row[name][column] for row in rows], kind) for column, kind in columns.items()}
 
     def _facts(self, name: str, prompt: Prompt, sample: Sample) -> Facts | Missing:
         made = self._prepared.annotators[name]
@@ -66,6 +52,24 @@ class Viewer:
             return Missing(f"no image: {sample.reason or sample.outcome}", sample.outcome)
         image = None if subject == "prompt" else sample.image
         return self._readers[name].get(fact_key(made.identity, image, None if subject == "image" else prompt))
+
+
+def cohort_of(views: Iterable[View], columns: Mapping[str, Mapping[str, Column]]) -> Cohort:
+    """The views that have the facts of every annotator in `columns`, as columns; the others are counted as missing."""
+    prompts: list[Prompt] = []
+    rows: list[Mapping[str, Facts]] = []
+    missing = 0
+    for view in views:
+        if all(name in view.facts for name in columns):
+            prompts.append(view.prompt)
+            rows.append(view.facts)
+        else:
+            missing += 1
+    arrays = {
+        name: {column: _array([row[name][column] for row in rows], kind) for column, kind in kinds.items()}
+        for name, kinds in columns.items()
+    }
+    return Cohort(tuple(prompts), arrays, missing)
 
 
 def _array(values: list[Any], kind: str) -> npt.NDArray[Any]:

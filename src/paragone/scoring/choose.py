@@ -1,0 +1,92 @@
+"""Which metrics an input allows, and why not the others."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from inspect import signature
+
+from paragone.core.catalogue import load, names
+from paragone.core.errors import ParagoneError
+from paragone.core.types import Annotator, Metric
+from paragone.scoring.gather import Collection
+from paragone.stages.plan import Entry
+from paragone.stages.prepare import Made, prepare_annotator, prepare_metric
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The metrics to compute, the annotators they need, and the reasons for those that cannot be."""
+
+    metrics: Mapping[str, Made[Metric]]
+    annotators: Mapping[str, Made[Annotator]]
+    skipped: Mapping[str, str]
+
+
+def choose(asked: Sequence[str], images: Collection, *, has_reference: bool) -> Choice:
+    """The metrics asked for (all that need no options if none is), as far as the input allows."""
+    annotators: dict[str, Made[Annotator] | str] = {}
+    metrics: dict[str, Made[Metric]] = {}
+    skipped: dict[str, str] = {}
+    for name in asked or _without_options():
+        try:
+            metric: Metric = load("metrics", name)()
+        except ParagoneError:
+            if asked:
+                raise
+            continue
+        why = _input_lacks(metric, images, has_reference=has_reference)
+        for need in metric.needs if not why else ():
+            annotators.setdefault(need, _prepared(need))
+            found = annotators[need]
+            why = why or (found if isinstance(found, str) else _prompts_lack(found, images))
+        if why:
+            skipped[metric.name] = why
+            continue
+        ready = {name: made for name, made in annotators.items() if not isinstance(made, str)}
+        made = prepare_metric(Entry(use=name), ready, (0,))
+        metrics[made.label] = made
+    needed = {need for made in metrics.values() for need in made.part.needs} | {"pixels"}
+    annotators.setdefault("pixels", _prepared("pixels"))
+    kept = {name: made for name, made in annotators.items() if name in needed and not isinstance(made, str)}
+    return Choice(metrics, kept, skipped)
+
+
+def _without_options() -> list[str]:
+    found = []
+    for name in names("metrics"):
+        try:
+            parameters = signature(load("metrics", name)).parameters.values()
+        except ImportError:
+            continue
+        if all(parameter.default is not parameter.empty for parameter in parameters):
+            found.append(name)
+    return found
+
+
+def _input_lacks(metric: Metric, images: Collection, *, has_reference: bool) -> str:
+    if metric.kind == "set" and metric.needs_real and not has_reference:
+        return "compares with real images: give --reference"
+    if not metric.needs:
+        return "reads how an image was drawn, which files do not tell"
+    # A metric that checks what a prompt asks for says so by `reads_expect`.
+    if getattr(metric, "reads_expect", False) and not any(item.prompt.expect for item in images.items):
+        return "checks what a prompt asks for: give --prompts with an `expect` column"
+    return ""
+
+
+def _prompts_lack(made: Made[Annotator], images: Collection) -> str:
+    if made.part.subject != "image" and not images.has_prompts:
+        return "compares with the prompt: give --prompts"
+    return ""
+
+
+def _prepared(name: str) -> Made[Annotator] | str:
+    try:
+        made = prepare_annotator(name, {})
+        check = getattr(made.part, "check", None)
+        if check is not None:
+            check()
+    except ParagoneError as error:
+        return str(error)
+    except ImportError as error:
+        return f"needs the package {error.name}, which is not installed"
+    return made
