@@ -6,6 +6,7 @@ run = paragone.run("quick", out="runs/quick")
 print(run.estimates)
 """
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from paragone.core.errors import ParagoneError
@@ -20,7 +21,5 @@ __all__ = ["ParagoneError", "Run", "__version__", "load", "run", "score"]
 def __getattr__(name: str) -> Any:
     # Loaded when first used: `import paragone` and `paragone --help` stay quick.
     if name in __all__:
-        from paragone import api
-
-        return getattr(api, name)
+        return getattr(importlib.import_module("paragone.api"), name)
     raise AttributeError(f"paragone has no {name!r}; there are {', '.join(__all__)}")

@@ -22,6 +22,7 @@ class CountingAlignment:
     protocol: Literal["strict", "tise"] = "strict"
     threshold: float = 0.5
     version: ClassVar[str] = "1"
+    reads_expect: ClassVar[bool] = True
     kind: ClassVar[Literal["image"]] = "image"
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)

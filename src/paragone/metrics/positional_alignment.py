@@ -28,6 +28,7 @@ class PositionalAlignment:
     encoder: str = "clip_scene"
     protocol: Literal["strict", "tise"] = "strict"
     version: ClassVar[str] = "1"
+    reads_expect: ClassVar[bool] = True
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = False
     direction: ClassVar[Direction | None] = "higher"

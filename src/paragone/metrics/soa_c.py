@@ -25,6 +25,7 @@ class SoaC:
     threshold: float = 0.5
     classes: Classes = "all"
     version: ClassVar[str] = "1"
+    reads_expect: ClassVar[bool] = True
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = False
     direction: ClassVar[Direction | None] = "higher"

@@ -24,6 +24,7 @@ class SoaI:
     threshold: float = 0.5
 
     version: ClassVar[str] = "1"
+    reads_expect: ClassVar[bool] = True
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = False
     direction: ClassVar[Direction | None] = "higher"

@@ -9,7 +9,7 @@ from paragone.core.errors import ParagoneError
 from paragone.core.types import Annotator, Metric
 from paragone.scoring.gather import Collection
 from paragone.stages.plan import Entry
-from paragone.stages.prepare import Made, prepare_annotator, prepare_metric
+from paragone.stages.prepare import Made, ensure_ready, prepare_annotator, prepare_metric
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,7 @@ def _prompts_lack(made: Made[Annotator], images: Collection) -> str:
 def _prepared(name: str) -> Made[Annotator] | str:
     try:
         made = prepare_annotator(name, {})
-        check = getattr(made.part, "check", None)
-        if check is not None:
-            check()
+        ensure_ready(made.part)
     except ParagoneError as error:
         return str(error)
     except ImportError as error:

@@ -12,7 +12,15 @@ from paragone.core.errors import NotReady, ParagoneError
 from paragone.core.types import Annotator, Metric, Model, Scenario
 from paragone.execute import executor
 from paragone.stages.plan import Entry, Plan
-from paragone.stages.prepare import Made, Prepared, prepare_annotator, prepare_metric, prepare_model, prepare_scenario
+from paragone.stages.prepare import (
+    Made,
+    Prepared,
+    ensure_ready,
+    prepare_annotator,
+    prepare_metric,
+    prepare_model,
+    prepare_scenario,
+)
 
 BYTES_PER_IMAGE = 400_000  # a 512 x 512 PNG: a guess, for the warning about disk space
 LEAST_BYTES = 1_000_000  # with less, not even the tables of a small run fit
@@ -101,18 +109,14 @@ def _perception(plan: Plan, notes: _Notes) -> tuple[dict[str, Made[Annotator]], 
 
 
 def _checked_model(entry: Entry) -> Made[Model]:
-    return _checked(prepare_model(entry))
+    made = prepare_model(entry)
+    ensure_ready(made.part)
+    return made
 
 
 def _checked_annotator(name: str, options: dict[str, Any]) -> Made[Annotator]:
-    return _checked(prepare_annotator(name, options))
-
-
-def _checked(made: Made[Result]) -> Made[Result]:
-    # A component may have `check()`, which raises NotReady when something it needs (weights, a program) is not here.
-    check = getattr(made.part, "check", None)
-    if check is not None:
-        check()
+    made = prepare_annotator(name, options)
+    ensure_ready(made.part)
     return made
 
 

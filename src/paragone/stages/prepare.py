@@ -9,6 +9,7 @@ from paragone.core.errors import BadOption, PlanError
 from paragone.core.keys import key_of, key_of_texts
 from paragone.core.types import Annotator, Metric, Model, Prompt, Scenario
 from paragone.stages.plan import Entry, Plan, is_path_option
+from paragone.weights.cache import path_of
 
 Part = TypeVar("Part")
 
@@ -84,6 +85,15 @@ class Prepared:
         if self.plan.reference:
             return self.plan.reference
         return next((label for label, made in self.models.items() if made.spec.use == "real"), None)
+
+
+def ensure_ready(part: Any) -> None:
+    """Raise NotReady if something a component needs is not here: weights it names, or what its `check()` looks at."""
+    for name in getattr(part, "needs_weights", ()):
+        path_of(name)
+    check = getattr(part, "check", None)
+    if check is not None:
+        check()
 
 
 def prepare_scenario(entry: Entry, limit: int | None) -> Scenario:

@@ -1,0 +1,142 @@
+"""Scoring images that are already there."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+import paragone
+from paragone.cli.main import app
+from paragone.core.errors import BadInput
+from paragone.images.encode import encode
+from paragone.scoring.score import Scored
+from paragone.scoring.statistics import read_statistics
+
+
+@pytest.fixture
+def images(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Four prompts with two images each, one of them black."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("PARAGONE_WEIGHTS", str(tmp_path / "no-weights"))
+    folder = tmp_path / "images"
+    folder.mkdir()
+    rng = np.random.default_rng(0)
+    for prompt in "abcd":
+        for seed in range(2):
+            pixels = rng.integers(0, 256, (40, 40, 3), dtype=np.uint8) * (prompt + str(seed) != "d1")
+            (folder / f"{prompt}_{seed}.png").write_bytes(encode(pixels.astype(np.uint8)))
+    (tmp_path / "prompts.csv").write_text("id,prompt\n" + "".join(f"{p},prompt {p}\n" for p in "abcd"))
+    return folder
+
+
+def invoke(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def value(found: Scored, metric: str) -> float:
+    return float(next(row["value"] for row in found.estimates if row["metric"] == metric))
+
+
+def test_a_folder_is_scored_with_what_it_allows(images: Path, tmp_path: Path) -> None:
+    found = paragone.score(images, prompts=tmp_path / "prompts.csv")
+    # One of eight images is black: three prompts at 0 and one at 1/2.
+    assert value(found, "blackout") == pytest.approx(1 / 8)
+    assert {row["metric"] for row in found.estimates} >= {"blackout", "diversity_phash"}
+    assert "give --reference" in found.skipped["fid(inception_fid)"]
+    assert "files do not tell" in found.skipped["rejection"]
+    assert len([row for row in found.scores if row["metric"] == "blackout"]) == 8
+
+
+def test_without_prompts_every_image_is_its_own_prompt(images: Path) -> None:
+    found = paragone.score(images, metrics=("blackout",))
+    row = found.estimates[0]
+    assert (row["n"], row["value"], row["method"]) == (8, 1 / 8, "wilson")
+
+
+def test_the_second_call_looks_at_nothing_again(images: Path) -> None:
+    class Counting:
+        begun: list[str]
+
+        def __init__(self) -> None:
+            self.begun = []
+
+        def begin(self, stage: str, total: int) -> None:
+            self.begun.append(stage)
+
+        def advance(self, rows: int) -> None: ...
+
+        def stopped(self) -> bool:
+            return False
+
+    first, second = Counting(), Counting()
+    one = paragone.score(images, metrics=("blackout", "fractal"), watch=first)
+    two = paragone.score(images, metrics=("blackout", "fractal"), watch=second)
+    assert one == two
+    assert [stage.split()[0] for stage in first.begun] == ["look", "judge"]
+    assert second.begun == ["judge"]
+
+
+def test_a_zip_and_a_table_give_what_the_folder_gives(images: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "images.zip", "w") as archive:
+        for path in images.iterdir():
+            archive.write(path, path.name)
+    rows = "".join(f"prompt {path.stem[0]},{path.name}\n" for path in sorted(images.iterdir()))
+    (images / "table.csv").write_text("prompt,image\n" + rows)
+    zipped = paragone.score(tmp_path / "images.zip", prompts=tmp_path / "prompts.csv", metrics=("blackout", "fractal"))
+    listed = paragone.score(images / "table.csv", metrics=("blackout", "fractal"))
+    assert [row["value"] for row in zipped.estimates] == [row["value"] for row in listed.estimates]
+
+
+def test_what_a_careful_colleague_would_notice_is_said(images: Path) -> None:
+    (images / "copy.png").write_bytes((images / "a_0.png").read_bytes())
+    (images / "broken.png").write_bytes(b"not an image")
+    found = paragone.score(images, metrics=("blackout",))
+    told = "\n".join(found.notes)
+    assert "1 images are exact copies" in told
+    assert "1 images cannot be read and are left out, such as broken" in told
+    assert found.estimates[0]["missing"] == 1
+
+
+def test_the_command_prints_json_and_writes_tables(images: Path, tmp_path: Path) -> None:
+    told = invoke("score", images, "--metrics", "blackout,fractal", "--json", "--out", tmp_path / "out")
+    assert {row["metric"] for row in json.loads(told.stdout)["estimates"]} == {"blackout", "fractal"}
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "estimates.csv",
+        "estimates.parquet",
+        "scores.csv",
+        "scores.parquet",
+    ]
+    shown = invoke("score", images).stdout
+    assert "not computed  fid(inception_fid): compares with real images: give --reference" in shown
+
+
+@pytest.mark.parametrize("what", ["empty", "absent", "text", "zip slip", "mismatch"])
+def test_a_wrong_input_is_one_clear_line(images: Path, tmp_path: Path, what: str) -> None:
+    prompts = None
+    place = tmp_path / what
+    if what == "empty":
+        place.mkdir()
+    elif what == "text":
+        place.write_text("hello")
+    elif what == "zip slip":
+        place = tmp_path / "slip.zip"
+        with zipfile.ZipFile(place, "w") as archive:
+            archive.writestr("../evil.png", b"x")
+    elif what == "mismatch":
+        place, prompts = images, tmp_path / "other.csv"
+        prompts.write_text("id,prompt\nx,one\ny,two\n")
+    with pytest.raises(BadInput) as raised:
+        paragone.score(place, prompts=prompts)
+    assert "\n" not in str(raised.value)
+
+
+def test_statistics_that_do_not_fit_are_refused(tmp_path: Path) -> None:
+    np.savez(tmp_path / "s.npz", mu=np.zeros(3), sigma=np.zeros((2, 2)))
+    with pytest.raises(BadInput, match="do not fit"):
+        read_statistics(tmp_path / "s.npz")
+    (tmp_path / "t.npz").write_bytes(b"junk")
+    with pytest.raises(BadInput, match="holds no statistics"):
+        read_statistics(tmp_path / "t.npz")
