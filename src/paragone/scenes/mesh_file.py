@@ -101,7 +101,9 @@ def _piece(part: "Trimesh") -> Piece:
     uv, image = getattr(part.visual, "uv", None), _image_of(material)
     if image is not None and uv is not None and len(uv) == len(vertices):
         corners = np.asarray(uv, dtype=np.float32)[faces]
-        return Piece(vertices, faces, np.ones((count, 3), np.float32), corners, _reduced(image))
+        shown = _opaque(image, corners)
+        white = np.ones((int(shown.sum()), 3), np.float32)
+        return Piece(vertices, faces[shown], white, corners[shown], _reduced(image))
     return Piece(vertices, faces, np.tile(_plain(material), (count, 1)), None, None)
 
 
@@ -117,8 +119,22 @@ def _plain(material: object) -> Floats:
     """The colour of a material without a texture."""
     factor = getattr(material, "baseColorFactor", None)
     paint = factor if factor is not None else getattr(material, "main_color", (153, 153, 153))
-    values = np.asarray(paint, dtype=np.float32)[:3]
-    return values / np.float32(255) if values.max() > 1 else values
+    values = np.asarray(paint)[:3]
+    return (values / 255 if values.dtype.kind in "ui" else values).astype(np.float32)
+
+
+def _opaque(image: "Image", corners: Floats) -> npt.NDArray[np.bool_]:
+    """Which triangles are not mostly clear: we cut out no pixels, so a wheel's clear disc of spokes must go whole."""
+    if "A" not in image.getbands():
+        return np.ones(len(corners), dtype=bool)
+    alpha = np.asarray(image.getchannel("A"), dtype=np.float64) / 255
+    middle = corners.mean(axis=1, keepdims=True)
+    places = np.concatenate([middle, (corners + middle) / 2, (corners + np.roll(corners, 1, axis=1)) / 2], axis=1)
+    inside = np.nan_to_num(places) % 1
+    column = np.minimum((inside[..., 0] * alpha.shape[1]).astype(int), alpha.shape[1] - 1)
+    row = np.minimum(((1 - inside[..., 1]) * alpha.shape[0]).astype(int), alpha.shape[0] - 1)
+    shown: npt.NDArray[np.bool_] = alpha[row, column].mean(axis=1) > 0.35
+    return shown
 
 
 def _reduced(image: "Image") -> Pixels:
