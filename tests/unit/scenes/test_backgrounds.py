@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from paragone.core.errors import BadImage, BadInput, UnknownName
+from paragone.scenes import vocabulary
 from paragone.scenes._panorama import WALL, panorama
 from paragone.scenes.backgrounds import BACKGROUNDS, PLACES, background, photographs
 from paragone.scenes.camera import Camera, axes, ground, horizon, project
@@ -19,7 +20,8 @@ TILTED = (Camera(), Camera(target=(0.0, 0.0, 0.6)), Camera(position=(2.0, -8.0, 
 
 def test_there_are_thirteen_places_and_plain_black() -> None:
     assert len(PLACES) == 13
-    assert (*PLACES, "empty") == BACKGROUNDS
+    assert tuple(PLACES) == vocabulary.BACKGROUNDS
+    assert (*PLACES, vocabulary.EMPTY) == BACKGROUNDS
     assert not background("empty", SIZE, Camera()).any()
 
 
