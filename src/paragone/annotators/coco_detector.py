@@ -39,6 +39,10 @@ class CocoDetector:
         """Code, conversion, threshold and weights."""
         return _onnx.version_of(f"1.{NETWORK}-{self.threshold}", *self.needs_weights)
 
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """Boxes of each image, in its own pixels."""
         network = _onnx.file_of("efficientdet-lite2", build, version=NETWORK)

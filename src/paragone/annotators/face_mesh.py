@@ -38,6 +38,10 @@ class FaceMesh:
         options = f"{_mesh.NETWORK}-{self.threshold}-{self.smallest}-{self.most}"
         return _onnx.version_of(f"1.{options}", *self.needs_weights)
 
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """Boxes of each image, largest first, each with `points` and `cheek_rgb`."""
         return [{"boxes": self._meshes(picture.pixels)} for picture in pictures]

@@ -28,6 +28,10 @@ class Faces:
         """Code, threshold and weights."""
         return _onnx.version_of(f"1.{_centerface.NETWORK}-{self.threshold}", *self.needs_weights)
 
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """Faces of each image, best first."""
         return [{"boxes": self._faces(picture.pixels)} for picture in pictures]

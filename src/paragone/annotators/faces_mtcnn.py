@@ -24,6 +24,10 @@ class FacesMtcnn:
         """Code, networks and weights."""
         return _onnx.version_of(f"1.{_mtcnn.NETWORK}", *self.needs_weights)
 
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """Faces of each image, best first."""
         return [

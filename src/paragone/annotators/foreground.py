@@ -36,6 +36,10 @@ class Foreground:
         """Code and weights."""
         return _onnx.version_of("1", *self.needs_weights)
 
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """The foreground of each image."""
         network = _onnx.file_of("u2netp")

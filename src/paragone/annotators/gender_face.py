@@ -47,6 +47,10 @@ class GenderFace:
         """Code, options and weights."""
         return _onnx.version_of(f"1.{_mesh.NETWORK}-{self.threshold}-{self.smallest}", *self.needs_weights)
 
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """Faces of each image, largest first, labelled `female` or `male`, with `p_male`."""
         return [{"boxes": self._faces(picture.pixels)} for picture in pictures]

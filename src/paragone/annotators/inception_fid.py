@@ -54,6 +54,10 @@ class InceptionFid:
         """Code, network, protocol and weights."""
         return _onnx.version_of(f"1.{_inception.VERSION}-{self.protocol}", *self.needs_weights)
 
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """One vector an image."""
         policy, middle, reach = PROTOCOLS[self.protocol]

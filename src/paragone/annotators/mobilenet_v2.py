@@ -36,6 +36,10 @@ class MobileNetV2:
         """Code, network and weights."""
         return _onnx.version_of(f"1.{NETWORK}", *self.needs_weights)
 
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """Logits and labels of each image."""
         network = _onnx.file_of("mobilenet-v2", lambda path: build(read_tensors(path)), version=NETWORK)

@@ -32,6 +32,10 @@ class Nsfw:
         """Code and weights."""
         return _onnx.version_of("1", *self.needs_weights)
 
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """One probability an image."""
         network = _onnx.file_of("open-nsfw")

@@ -41,6 +41,10 @@ class Nudity:
         """Code, threshold and weights."""
         return _onnx.version_of(f"1-{self.threshold}", *self.needs_weights)
 
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """Boxes of each image, best first."""
         network = _onnx.file_of("nudenet-320n")

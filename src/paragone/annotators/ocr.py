@@ -38,6 +38,10 @@ class Ocr:
         """Code, threshold and weights."""
         return _onnx.version_of(f"1-{self.threshold}", *self.needs_weights)
 
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """The text of each image."""
         return [self._read(picture.pixels) for picture in pictures]

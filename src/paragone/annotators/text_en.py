@@ -35,6 +35,10 @@ class TextEn:
         """Code and weights."""
         return _onnx.version_of("1", *self.needs_weights)
 
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """Texts one by one: without padding, no text can change another's vector."""
         vocabulary = _vocabulary(path_of("minilm-vocabulary"))

@@ -58,6 +58,15 @@ def test_an_annotator_says_what_the_contract_asks(name: str) -> None:
     assert made.look([], []) == [] if is_ready(name) else True
 
 
+@pytest.mark.parametrize("name", [*IMAGE_ANNOTATORS, *TEXT_ANNOTATORS])
+def test_a_plan_is_refused_before_it_starts_where_weights_are_absent(
+    name: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARAGONE_WEIGHTS", str(tmp_path))
+    with pytest.raises(ParagoneError, match=f"{name} needs weights that are not here; run `paragone weights fetch"):
+        catalogue.make("annotators", name).check()
+
+
 @pytest.mark.parametrize("name", IMAGE_ANNOTATORS)
 def test_odd_images_give_facts_of_the_right_columns(name: str) -> None:
     made = ready(name)
