@@ -1,0 +1,76 @@
+"""Our numbers are those of the libraries others use, on the same input; and docs/parity.md says so truthfully."""
+
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from paragone.stats.captions import bleu, rouge_l
+from paragone.stats.consensus import cider
+
+ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "benchmarks"))
+parity: Any = importlib.import_module("_parity_cases")
+CASES = list(parity.cases())
+SAMPLE = ROOT.parent / "shared" / "data" / "soa" / "soa_captions_sample.jsonl"
+
+
+def page_rows() -> dict[tuple[str, ...], list[str]]:
+    """Cells by metric, reference, called and input."""
+    lines = (ROOT / "docs" / "parity.md").read_text(encoding="utf-8").splitlines()
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")][1:]
+    return {(row[0], row[1].removesuffix(" (float32)"), row[3].strip("`"), row[4]): row for row in cells}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.label)
+def test_we_agree_with_the_peer_and_the_page_says_the_same(case: Any) -> None:
+    row = parity.compare(case)
+    if row is None:
+        pytest.skip(f"{case.peer} is not installed; `make test` installs it")
+    assert row.difference <= case.tolerance, f"ours {row.ours!r}, theirs {row.theirs!r}"
+    told = page_rows()[(case.metric, case.peer, case.call, case.input)]
+    assert float(told[5]) == pytest.approx(row.ours, rel=1e-7, abs=1e-12), "run `python benchmarks/parity.py`"
+    assert float(told[6]) == pytest.approx(row.theirs, rel=1e-6, abs=1e-9), "run `python benchmarks/parity.py`"
+
+
+def test_the_page_lists_every_comparison_and_nothing_else() -> None:
+    assert set(page_rows()) == {(case.metric, case.peer, case.call, case.input) for case in CASES}
+
+
+def test_every_metric_is_compared_on_three_inputs_or_more() -> None:
+    inputs: dict[tuple[str, str], set[str]] = {}
+    for case in CASES:
+        inputs.setdefault((case.metric, case.peer), set()).add(case.input)
+    assert not [pair for pair, names in inputs.items() if len(names) < 3]
+
+
+def test_a_wrong_number_would_be_seen() -> None:
+    row = parity.Row(CASES[0], "0", 1.0, 1.00001)
+    assert row.difference == pytest.approx(1e-5, rel=1e-4)
+    assert row.difference > CASES[0].tolerance
+
+
+def test_real_captions_score_as_in_the_coco_evaluation() -> None:
+    if not SAMPLE.is_file():
+        pytest.skip(f"{SAMPLE.name} is not beside the repository (../shared/data/soa)")
+    pytest.importorskip("pycocoevalcap", reason="pycocoevalcap is not installed; `make test` installs it")
+    import json
+
+    by_image: dict[int, list[list[str]]] = {}
+    for line in SAMPLE.read_text(encoding="utf-8").splitlines():
+        told = json.loads(line)
+        by_image.setdefault(told["image_id"], []).append(told["caption"].lower().strip(" .").split())
+    images = [captions for captions in by_image.values() if len(captions) > 1]
+    assert len(images) > 20
+    drawn, truths = [captions[0] for captions in images], [captions[1:] for captions in images]
+    given = {index: [" ".join(words)] for index, words in enumerate(drawn)}
+    wanted = {index: [" ".join(words) for words in texts] for index, texts in enumerate(truths)}
+    modules = [importlib.import_module(f"pycocoevalcap.{name}.{name}") for name in ("bleu", "rouge", "cider")]
+    assert bleu(drawn, truths) == pytest.approx(modules[0].Bleu().compute_score(wanted, given, verbose=0)[0], rel=1e-9)
+    assert np.mean(rouge_l(drawn, truths)) == pytest.approx(
+        modules[1].Rouge().compute_score(wanted, given)[0], rel=1e-9
+    )
+    assert np.mean(cider(drawn, truths)) == pytest.approx(modules[2].Cider().compute_score(wanted, given)[0], rel=1e-9)
