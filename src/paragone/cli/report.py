@@ -6,10 +6,18 @@ import typer
 
 from paragone.cli.status import RUN
 
+OUT = typer.Option(None, "--out", help="Write the site here, with its images, fit to be copied anywhere.")
 
-def report(run: Path = RUN) -> None:
-    """Write the report of a run as a static page and print its path."""
-    from paragone.report.build import build_report
+
+def report(run: Path = RUN, out: Path | None = OUT) -> None:
+    """Write the report of a run as a static site and print its first page; a second time, only what changed.
+
+    Without --out the site is RUN/report and shows the images of the run folder.
+    """
+    from paragone.report.build import Build
     from paragone.store.folder import RunFolder
 
-    typer.echo(str(build_report(RunFolder(run))))
+    build = Build(RunFolder(run), out)
+    page = build.run()
+    typer.echo(f"{build.site.counts['written']} files written, {build.site.counts['kept']} checked and left", err=True)
+    typer.echo(str(page))

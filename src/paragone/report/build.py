@@ -1,86 +1,123 @@
-"""Write a run's report: one static page that opens from disk, with the images beside it."""
+"""Write a run's report as a static site, a stretch of prompts at a time; what has not changed is left alone."""
 
-from collections.abc import Mapping
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
-from paragone.report.views import Page, Picture, Strip, rank_rows, table_views
-from paragone.store.atomic import ASIDE, write_whole
+from paragone.report import names, overview
+from paragone.report.drawings import image_pages, prompt_pages
+from paragone.report.exporting import put_exports
+from paragone.report.pairs import fingerprints
+from paragone.report.provenance import protocol_page
+from paragone.report.reading import Reader, Stretch
+from paragone.report.render import frame_of, page_html, page_json
+from paragone.report.thumbs import make_thumbnails
+from paragone.report.writing import Site
 from paragone.store.folder import RunFolder
 
-PICTURES = 8  # in a strip
+STATIC = Path(__file__).parent / "static"
 
 
-def build_report(folder: RunFolder) -> Path:
-    """Write report/index.html into the run folder and give its path."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-
-    pages = Environment(
-        loader=PackageLoader("paragone.report"),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    text = pages.get_template("index.html").render(page=page_of(folder))
-    path = folder.root / "report" / "index.html"
-    write_whole(path, text.encode(), aside=folder.root / ASIDE)
-    return path
+def build_report(folder: RunFolder, out: Path | None = None) -> Path:
+    """Write the site into the run folder, or with its images into `out`, and give its first page."""
+    return Build(folder, out).run()
 
 
-def page_of(folder: RunFolder) -> Page:
-    """What the page shows of a run."""
-    manifest = folder.read_manifest()
-    ranks = rank_rows(folder.table("ranks").read().to_dicts())
-    ranked = [row.model for row in ranks]
-    order = ranked + [model for model in manifest["models"] if model not in ranked]
-    return Page(
-        title=manifest["plan"]["title"] or folder.root.name,
-        ranks=ranks,
-        tables=table_views(folder.table("estimates").read().to_dicts(), order),
-        strips=[_strip(folder, model) for model in order],
-        facts=_facts(manifest),
-        protocols=[(key, _words(protocol)) for key, protocol in sorted(manifest["protocols"].items())],
-    )
+class Build:
+    """One build of a site."""
+
+    def __init__(self, folder: RunFolder, out: Path | None = None) -> None:
+        self.reader = Reader(folder)
+        self.site = Site(out or folder.root / "report")
+        self._carries_images = out is not None
+        self._frame = frame_of(self.reader, images="" if self._carries_images else "../")
+
+    def run(self) -> Path:
+        """Build what changed since the last time."""
+        known = self.site.recall()
+        for path in sorted(STATIC.iterdir()):
+            self.site.put(f"static/{path.name}", path.read_bytes())
+        self.put("protocol.html", protocol_page(self.reader), names.PROTOCOL)
+        memory = {"stretches": self._stretches(known.get("stretches", {}))}
+        memory |= self._overview(known)
+        self.site.remember(memory)
+        return self.site.root / names.BOARD
+
+    def put(self, template: str, page: Any, place: str) -> None:
+        """A page and its JSON twin."""
+        self.site.put(place, page_html(template, page, self._frame, place=place))
+        self.site.put(names.twin(place), page_json(page))
+
+    def _stretches(self, known: dict[str, str]) -> dict[str, str]:
+        """Pages of prompts and images, with thumbnails."""
+        memory = {}
+        shared = self._shared_fingerprint()
+        for scenario in self.reader.scenarios:
+            for number, stretch in enumerate(self.reader.stretches(scenario)):
+                name = f"{scenario} {number}"
+                memory[name] = shared + stretch.fingerprint()
+                make_thumbnails(_images(stretch), self.reader.folder.images, self.site)
+                self._carry(_images(stretch))
+                if known.get(name) != memory[name] or not all(map(self.site.has, _places(stretch))):
+                    self._put_stretch(stretch)
+        return memory
+
+    def _put_stretch(self, stretch: Stretch) -> None:
+        for page in prompt_pages(self.reader, stretch):
+            self.put("prompt.html", page, names.prompt(page.scenario, page.prompt_id))
+            for image in image_pages(page):
+                self.put("image.html", image, image.tile.page)
+
+    def _carry(self, images: Iterable[tuple[str, str]]) -> None:
+        """Bring the images along, as links where the disk can."""
+        for _, file in images if self._carries_images else ():
+            source, target = self.reader.folder.root / file, self.site.root / file
+            if target.exists() or not source.is_file():
+                continue
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                os.link(source, target)
+            except OSError:
+                shutil.copyfile(source, target)
+
+    def _overview(self, known: dict[str, Any]) -> dict[str, Any]:
+        """Leaderboard, metrics, comparisons, gallery and exports: all that sums up the run."""
+        state = self._shared_fingerprint() + self._overview_fingerprint()
+        if known.get("overview") == state and all(map(self.site.has, known.get("places", [None]))):
+            return {name: known[name] for name in ("overview", "places", "pairs")}
+        places: list[str] = []
+        pairs = overview.put_all(self, known.get("pairs", {}), places)
+        put_exports(self.reader, self.site)
+        return {"overview": state, "places": places, "pairs": pairs}
+
+    def _shared_fingerprint(self) -> str:
+        """What every page shows of the run."""
+        manifest = {name: told for name, told in self.reader.manifest.items() if name not in ("updated", "machine")}
+        flagged = sorted(self.reader.sensitive_images)
+        told = json.dumps([manifest, self.reader.models, flagged], sort_keys=True)
+        return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+    def _overview_fingerprint(self) -> str:
+        parts = sorted(
+            f"{path.relative_to(self.reader.folder.root)} {path.stat().st_size}"
+            for name in ("prompts", "samples", "scores")
+            for path in self.reader.folder.table(name).parts()
+        )
+        told = json.dumps([parts, fingerprints(self.reader), self.reader.estimates, self.reader.ranks])
+        return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 
-def _strip(folder: RunFolder, model: str) -> Strip:
-    samples = folder.table("samples").read(where=pl.col("model") == model)
-    prompts = folder.table("prompts").read(["scenario", "prompt_id", "text"])
-    # By prompt id, not by key: every model's strip then shows the same prompts.
-    first = samples.sort("scenario", "prompt_id", "seed").unique(
-        ["scenario", "prompt_id"], keep="first", maintain_order=True
-    )
-    rows = (
-        first.head(PICTURES).join(prompts, on=["scenario", "prompt_id"], how="left", maintain_order="left").to_dicts()
-    )
-    pictures = [
-        Picture(f"../{row['file']}" if row["file"] else None, row["text"] or "", row["reason"] or "") for row in rows
-    ]
-    return Strip(model, pictures)
+def _images(stretch: Stretch) -> list[tuple[str, str]]:
+    there = stretch.samples.filter(stretch.samples["file"].is_not_null()).unique("image", maintain_order=True)
+    return list(there.select("image", "file").iter_rows())
 
 
-def _facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
-    machine, plan = manifest["machine"], manifest["plan"]
-    chance = plan["estimate"]
-    packages = ", ".join(f"{name} {version}" for name, version in machine["packages"].items())
-    told = [
-        ("Paragone", manifest["paragone"]),
-        ("Run", f"{manifest['created']} to {manifest['updated']}"),
-        ("Seeds", ", ".join(str(seed) for seed in plan["seeds"])),
-        ("Intervals", f"{chance['level']:.0%}, {chance['resamples']} resamples, seed {chance['seed']}"),
-        ("Machine", f"{machine['system']}, {machine['cores']} cores, Python {machine['python']}, {packages}"),
-        ("Revision", machine["git"] or "not in a git repository"),
-    ]
-    told += [
-        (f"Scenario {label}", ", ".join(filter(None, (f"{s['prompts']} prompts", s["source"], s["licence"]))))
-        for label, s in manifest["scenarios"].items()
-    ]
-    told += [(f"Model {label}", f"{m['use']}, revision {m['revision']}") for label, m in manifest["models"].items()]
-    return told
-
-
-def _words(protocol: Mapping[str, Any]) -> str:
-    return "; ".join(f"{name} {value}" for name, value in protocol.items() if value not in ({}, [], ""))
+def _places(stretch: Stretch) -> Iterable[str]:
+    for prompt_id in stretch.prompts["prompt_id"]:
+        yield names.prompt(stretch.scenario, prompt_id)
+    for key in stretch.samples["key"]:
+        yield names.image(key)

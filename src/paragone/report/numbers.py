@@ -1,6 +1,14 @@
 """Numbers as people read them: as many digits as the interval supports."""
 
 import math
+from typing import NamedTuple
+
+
+class Told(NamedTuple):
+    """A number in words: the value, and the interval beside it."""
+
+    value: str
+    interval: str
 
 
 def interval_text(value: float | None, low: float | None, high: float | None) -> str:
@@ -15,12 +23,41 @@ def interval_text(value: float | None, low: float | None, high: float | None) ->
     >>> interval_text(None, None, None)
     'missing'
     """
+    told = tell(value, low, high)
+    return f"{told.value} [{told.interval}]" if told.interval else told.value
+
+
+def tell(value: float | None, low: float | None, high: float | None) -> Told:
+    """The value and the interval apart, for pages that set them apart.
+
+    >>> tell(21.7312, 20.1, 23.4)
+    Told(value='21.7', interval='20.1, 23.4')
+    """
     if value is None:
-        return "missing"
+        return Told("missing", "")
     if low is None or high is None:
-        return f"{value:.4g} [no interval]"
+        return Told(f"{value:.4g}", "no interval")
     digits = decimals(high - low) if high > low else 4
-    return f"{value:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
+    return Told(f"{value:.{digits}f}", f"{low:.{digits}f}, {high:.{digits}f}")
+
+
+def short(value: float | None) -> str:
+    """One score of one image.
+
+    >>> short(0.123456), short(1.0), short(None)
+    ('0.123', '1', 'missing')
+    """
+    return "missing" if value is None else f"{value:.3g}"
+
+
+def signed(value: float | None, low: float | None, high: float | None) -> str:
+    """A difference, with its sign.
+
+    >>> signed(0.0512, 0.01, 0.09), signed(-0.0512, -0.09, -0.01)
+    ('+0.051', '\u22120.051')
+    """
+    text = tell(value, low, high).value
+    return text if value is None else f"\u2212{text[1:]}" if text.startswith("-") else f"+{text}"
 
 
 def decimals(width: float) -> int:

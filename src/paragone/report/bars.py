@@ -1,0 +1,45 @@
+"""Intervals as bars: where they lie in a range that models share, and which models do not compete."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from paragone.report.reading import Reader
+
+Row = Mapping[str, Any]
+Span = tuple[float, float]
+ARROWS = {"higher": "↑", "lower": "↓"}
+
+
+class Bar(NamedTuple):
+    """An interval and its value within a range, in hundredths; no mark where there is no value."""
+
+    left: float
+    width: float
+    mark: float | None
+
+
+def role_of(reader: Reader, model: str) -> str:
+    """Whether a model stands for the best or the worst that can be had, rather than competing."""
+    use = reader.manifest["models"].get(model, {}).get("use", "")
+    if use == "real" or use.endswith("oracle"):
+        return "ceiling"
+    return "floor" if use.endswith("shuffled") else ""
+
+
+def span_of(rows: Sequence[Row]) -> Span:
+    """The range that a column's bars share."""
+    ends = [row[name] for row in rows for name in ("low", "value", "high") if row[name] is not None]
+    return (min(ends), max(ends)) if ends else (0.0, 1.0)
+
+
+def bar(row: Row, span: Span) -> Bar:
+    """Where an interval lies in a range."""
+    start, end = span
+    if row["value"] is None:
+        return Bar(0.0, 0.0, None)
+    if end <= start:
+        return Bar(50.0, 0.0, 50.0)
+    scale = 100 / (end - start)
+    low = row["value"] if row["low"] is None else row["low"]
+    high = row["value"] if row["high"] is None else row["high"]
+    return Bar((low - start) * scale, (high - low) * scale, (row["value"] - start) * scale)

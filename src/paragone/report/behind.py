@@ -1,0 +1,141 @@
+"""What is behind one cell of the leaderboard: the spread of its scores, and the best, worst and missing images."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from paragone.report import names
+from paragone.report.bars import ARROWS, Row
+from paragone.report.drawings import Tile, cut, tile_of
+from paragone.report.numbers import short, tell
+from paragone.report.reading import Reader
+
+SHOWN = 12  # of the best and of the worst
+BINS = 24
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """How many scores lie where, between two ends that models share."""
+
+    low: str
+    high: str
+    counts: list[int]
+    words: str
+
+
+@dataclass(frozen=True)
+class BehindPage:
+    """One number and its images."""
+
+    title: str
+    model: str
+    scenario: str
+    metric: str
+    arrow: str
+    summary: str
+    kind: str
+    text: str
+    interval: str
+    n: int
+    missing: int
+    note: str
+    protocol: str
+    histogram: Histogram | None
+    best: list[Tile]
+    worst: list[Tile]
+    absent: list[Tile]
+    best_words: str
+    worst_words: str
+    metric_page: str
+    gallery: Mapping[str, str]  # the query that shows all of them
+
+
+def behind_pages(reader: Reader, metric: str, scenario: str) -> list[BehindPage]:
+    """The page of each model's cell in one column."""
+    rows = [row for row in reader.estimates if row["metric"] == metric and row["scenario"] == scenario]
+    frame = scored(reader, metric, scenario)
+    values = frame["value"].drop_nulls()
+    ends = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)  # type: ignore[arg-type]
+    return [_page(reader, row, frame.filter(pl.col("model") == row["model"]), ends) for row in rows]
+
+
+def scored(reader: Reader, metric: str, scenario: str) -> pl.DataFrame:
+    """The samples of a scenario with their score (`value`, `why`), the prompt's text and tags; one row an image.
+
+    A score of a whole prompt stands on the first image of it; a set metric has no score by image.
+    """
+    samples = reader.samples(scenario)
+    prompts = reader.prompts(scenario).select("prompt_id", "text", "tags")
+    scores = reader.scores(metric, scenario).rename({"reason": "why"})
+    kind = reader.metrics[metric]["kind"]
+    if kind == "image":
+        joined = samples.join(scores, on=["model", "prompt_id", "seed"], how="left", maintain_order="left")
+    elif kind == "prompt":
+        first = samples.unique(["model", "prompt_id"], keep="first", maintain_order=True)
+        joined = first.join(scores.drop("seed"), on=["model", "prompt_id"], how="left", maintain_order="left")
+    else:
+        joined = samples.with_columns(value=pl.lit(None, pl.Float64), why=pl.lit(""))
+    return joined.join(prompts, on="prompt_id", how="left", maintain_order="left")
+
+
+def tile_with_score(reader: Reader, row: Row) -> Tile:
+    """An image with the score that put it here."""
+    why = cut(row["why"] or "", 200)
+    return replace(tile_of(reader, row, row), score=short(row["value"]), why=why)
+
+
+def histogram_of(values: Sequence[float], ends: tuple[float, float]) -> Histogram:
+    """Counts in equal steps between the ends.
+
+    >>> histogram_of([0.0, 1.0, 1.0], (0.0, 1.0)).counts[-1]
+    2
+    """
+    low, high = ends if ends[1] > ends[0] else (ends[0] - 0.5, ends[0] + 0.5)
+    array = np.asarray(values, dtype=np.float64)
+    counts = np.histogram(array, bins=BINS, range=(low, high))[0].tolist()
+    middle = f", median {short(float(np.median(array)))}" if len(array) else ""
+    return Histogram(
+        short(low), short(high), counts, f"{len(array)} scores between {short(low)} and {short(high)}{middle}"
+    )
+
+
+def _page(reader: Reader, row: Row, frame: pl.DataFrame, ends: tuple[float, float]) -> BehindPage:
+    metric = reader.metrics[row["metric"]]
+    told = tell(row["value"], row["low"], row["high"])
+    there = frame.filter(pl.col("value").is_not_null()).sort("value", "prompt_id", "seed")
+    is_lower = metric["direction"] == "lower"
+    low, high = there.head(SHOWN).to_dicts(), there.tail(SHOWN)[::-1].to_dicts()
+    best, worst = (low, high) if is_lower else (high, low)
+    absent = frame.filter(pl.col("value").is_null()) if metric["kind"] != "set" else frame.head(SHOWN)
+    words = ("lowest", "highest") if is_lower else ("highest", "lowest")
+    return BehindPage(
+        title=f"{row['metric']} of {row['model']} on {row['scenario']}",
+        model=row["model"],
+        scenario=row["scenario"],
+        metric=row["metric"],
+        arrow=ARROWS.get(metric["direction"] or "", ""),
+        summary=metric["summary"],
+        kind=metric["kind"],
+        text=told.value,
+        interval=told.interval,
+        n=row["n"] or 0,
+        missing=row["missing"] or 0,
+        note="; ".join(part for part in (row["method"], row["reason"]) if part),
+        protocol=row["protocol"],
+        histogram=histogram_of(there["value"].to_list(), ends) if len(there) else None,
+        best=_tiles(reader, best),
+        worst=_tiles(reader, [item for item in worst if item not in best]),
+        absent=_tiles(reader, absent.head(SHOWN).to_dicts()),
+        best_words=words[0] if metric["direction"] is None else f"best ({words[0]})",
+        worst_words=words[1] if metric["direction"] is None else f"worst ({words[1]})",
+        metric_page=names.metric(row["metric"]),
+        gallery={"model": row["model"], "scenario": row["scenario"], "metric": row["metric"], "order": "worst"},
+    )
+
+
+def _tiles(reader: Reader, rows: Sequence[dict[str, Any]]) -> list[Tile]:
+    return [tile_with_score(reader, row) for row in rows]

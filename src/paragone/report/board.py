@@ -1,0 +1,180 @@
+"""The leaderboard: models down, metrics across, one table per scenario and set of protocols."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from paragone.report import names
+from paragone.report.bars import Bar, Row, Span, bar, role_of, span_of
+from paragone.report.drawings import Tile
+from paragone.report.glance import glance
+from paragone.report.numbers import signed, tell
+from paragone.report.ranking import Ranking, ranking_of
+from paragone.report.reading import Reader
+from paragone.stages.compare import Change
+from paragone.stages.protocol import differences
+
+
+@dataclass(frozen=True)
+class Delta:
+    """How a cell differs from the pinned baseline's."""
+
+    text: str
+    verdict: str  # better, worse, no clear change, or ''
+    note: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number, and where its interval lies in the column's range (0..100)."""
+
+    value: float | None
+    text: str
+    interval: str
+    n: int
+    missing: int
+    note: str
+    bar: Bar
+    is_best: bool
+    page: str
+    delta: Delta | None
+
+
+@dataclass(frozen=True)
+class Head:
+    """A column: a metric under one protocol."""
+
+    metric: str
+    direction: str | None
+    summary: str
+    page: str
+    protocol: str
+
+
+@dataclass(frozen=True)
+class BoardRow:
+    """One model."""
+
+    model: str
+    role: str  # ceiling, floor or ''
+    is_baseline: bool
+    pin: str
+    cells: list[Cell | None]
+
+
+@dataclass(frozen=True)
+class BoardTable:
+    """One scenario."""
+
+    scenario: str
+    prompts: int
+    reason: str  # why this is a table of its own, where a scenario has two
+    heads: list[Head]
+    rows: list[BoardRow]
+
+
+@dataclass(frozen=True)
+class Board:
+    """The whole leaderboard."""
+
+    title: str
+    baseline: str | None
+    models: list[str]
+    rankings: list[Ranking]
+    tables: list[BoardTable]
+    glance: dict[str, list[Tile]]  # what each model drew for the same few prompts
+
+
+def board_of(reader: Reader, *, baseline: str | None = None, changes: Mapping[str, Sequence[Change]]) -> Board:
+    """The leaderboard; `changes` holds each model's differences from the baseline."""
+    deltas = {
+        (model, change.scenario, change.metric): _delta(change) for model, few in changes.items() for change in few
+    }
+    tables = [table for scenario in reader.scenarios for table in _tables(reader, scenario, baseline, deltas)]
+    kinds = list(dict.fromkeys(row["ranking"] for row in reader.ranks))
+    rankings = [ranking_of(reader, kind) for kind in kinds]
+    return Board(reader.title, baseline, reader.models, rankings, tables, glance(reader))
+
+
+def _tables(reader: Reader, scenario: str, baseline: str | None, deltas: Mapping[Any, Delta]) -> list[BoardTable]:
+    here = [row for row in reader.estimates if row["scenario"] == scenario]
+    prompts = reader.manifest["scenarios"][scenario]["prompts"]
+    tables = []
+    for number, columns in enumerate(_separate(here)):
+        reason = _reason(reader, _separate(here)[0], columns) if number else ""
+        kept = [row for row in here if columns.get(row["metric"]) == row["protocol"]]
+        present = [model for model in reader.models if number == 0 or any(row["model"] == model for row in kept)]
+        heads = [_head(reader, kept, metric, protocol) for metric, protocol in columns.items()]
+        cells = {metric: _column(reader, [r for r in kept if r["metric"] == metric], deltas) for metric in columns}
+        rows = [
+            BoardRow(
+                model,
+                role_of(reader, model),
+                model == baseline,
+                names.against(model),
+                [cells[metric].get(model) for metric in columns],
+            )
+            for model in present
+        ]
+        tables.append(BoardTable(scenario, prompts, reason, heads, rows))
+    return tables
+
+
+def _separate(rows: Sequence[Row]) -> list[dict[str, str]]:
+    """Sets of columns (metric to protocol) in which no metric stands twice: unlike protocols never share a table."""
+    sets: list[dict[str, str]] = []
+    for metric, protocol in dict.fromkeys((row["metric"], row["protocol"]) for row in rows):
+        free = next((columns for columns in sets if metric not in columns), None)
+        if free is None:
+            sets.append(free := {})
+        free[metric] = protocol
+    return sets
+
+
+def _reason(reader: Reader, first: Mapping[str, str], other: Mapping[str, str]) -> str:
+    known = reader.manifest["protocols"]
+    told = [
+        f"{metric}: {'; '.join(differences(known.get(first.get(metric), {}), known.get(protocol, {})))}"
+        for metric, protocol in other.items()
+    ]
+    return "Made under another protocol, so not ranked with the table above. " + " ".join(told)
+
+
+def _head(reader: Reader, rows: Sequence[Row], metric: str, protocol: str) -> Head:
+    direction = next(row["direction"] for row in rows if row["metric"] == metric)
+    about = reader.metrics.get(metric, {}).get("summary", "")
+    return Head(metric, direction, about, names.metric(metric), protocol)
+
+
+def _column(reader: Reader, rows: Sequence[Row], deltas: Mapping[Any, Delta]) -> dict[str, Cell]:
+    span = span_of(rows)
+    contest = {r["model"]: r["value"] for r in rows if r["value"] is not None and not role_of(reader, r["model"])}
+    best = None
+    if len(contest) > 1 and rows[0]["direction"]:
+        best = (max if rows[0]["direction"] == "higher" else min)(contest.values())
+    return {
+        row["model"]: _cell(
+            row, span, is_best=row["model"] in contest and row["value"] == best, delta=deltas.get(_place(row))
+        )
+        for row in rows
+    }
+
+
+def _place(row: Row) -> tuple[str, str, str]:
+    return row["model"], row["scenario"], row["metric"]
+
+
+def _cell(row: Row, span: Span, *, is_best: bool, delta: Delta | None) -> Cell:
+    told = tell(row["value"], row["low"], row["high"])
+    note = "; ".join(part for part in (row["method"], row["reason"]) if part)
+    page = names.behind(row["metric"], row["scenario"], row["model"])
+    counts = (row["n"] or 0, row["missing"] or 0)
+    return Cell(row["value"], told.value, told.interval, *counts, note, bar(row, span), is_best, page, delta)
+
+
+def _delta(change: Change) -> Delta:
+    found = change.difference
+    p_value = "" if change.p_adjusted is None else f", p = {change.p_adjusted:.3g} (Holm)"
+    interval = tell(found.value, found.low, found.high).interval
+    note = found.reason or f"[{interval}]{p_value}, {found.n} prompts"
+    return Delta(signed(found.value, found.low, found.high), change.verdict, note)

@@ -1,0 +1,83 @@
+"""A metric by groups of prompts, and beside other metrics."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from paragone.core.keys import key_of
+from paragone.report import names
+from paragone.report.numbers import tell
+from paragone.report.pairs import prompt_means
+from paragone.report.reading import Reader
+from paragone.stats.estimate import estimate_mean
+
+GROUPS = 12  # a tag with more values is a name, not a category
+RESAMPLES = 500  # for each group; the leaderboard's own numbers have the plan's
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """Means of each model by the values of one tag."""
+
+    tag: str
+    values: list[str]
+    rows: list[tuple[str, list[tuple[str, str, int]]]]  # model, (value, interval, n) for each
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """How closely another metric orders the same prompts."""
+
+    metric: str
+    page: str
+    value: float
+    n: int
+
+
+def breakdowns(reader: Reader, metric: str, scenario: str) -> list[Breakdown]:
+    """Means by every tag that sorts the prompts into few groups: category, colour, count, relation ..."""
+    prompts = reader.prompts(scenario)
+    groups: dict[str, dict[str, list[str]]] = {}
+    for prompt_id, tags, expect in prompts.select("prompt_id", "tags", "expect").iter_rows():
+        for name, value in (json.loads(expect or "{}") | json.loads(tags or "{}")).items():
+            if isinstance(value, (str, int)) and str(value):
+                groups.setdefault(name, {}).setdefault(str(value), []).append(prompt_id)
+    means = prompt_means(reader, metric, scenario)
+    kept = {tag: dict(sorted(values.items())) for tag, values in groups.items() if 1 < len(values) <= GROUPS}
+    return [_breakdown(reader, metric, tag, values, means) for tag, values in sorted(kept.items())]
+
+
+def _breakdown(
+    reader: Reader, metric: str, tag: str, values: Mapping[str, Sequence[str]], means: pl.DataFrame
+) -> Breakdown:
+    rows = []
+    for model in reader.models:
+        mine = dict(means.filter(pl.col("model") == model).select("prompt_id", "value").iter_rows())
+        cells = []
+        for value, prompts in values.items():
+            rng = np.random.default_rng(int(key_of(metric, model, tag, value)[:16], 16))
+            scores = [[mine.get(prompt)] for prompt in prompts]
+            found = estimate_mean(scores, rng=rng, binary=False, resamples=RESAMPLES)
+            cells.append((*tell(found.value, found.low, found.high), found.n))
+        rows.append((model, cells))
+    return Breakdown(tag, list(values), rows)
+
+
+def correlations(reader: Reader, metric: str, scenario: str) -> list[Correlation]:
+    """Spearman's rho with every other metric of images or prompts, strongest first."""
+    by_image = [name for name, told in reader.metrics.items() if told["kind"] != "set"]
+    if metric not in by_image:
+        return []
+    mine = prompt_means(reader, metric, scenario).drop_nulls()
+    found = []
+    for other in by_image:
+        if other == metric:
+            continue
+        both = mine.join(prompt_means(reader, other, scenario).drop_nulls(), on=["model", "prompt_id"])
+        value = both.select(pl.corr("value", "value_right", method="spearman")).item() if len(both) > 2 else None
+        if value is not None and np.isfinite(value):
+            found.append(Correlation(other, names.metric(other), float(value), len(both)))
+    return sorted(found, key=lambda one: -abs(one.value))

@@ -1,0 +1,170 @@
+"""Two models side by side: what got better, what got worse, and the images that changed most."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from paragone.report import names
+from paragone.report.bars import ARROWS, Bar, bar
+from paragone.report.drawings import Tile, tile_of
+from paragone.report.numbers import signed, tell
+from paragone.report.pairs import prompt_means
+from paragone.report.reading import Reader
+from paragone.stages.compare import Change, Side
+
+SHOWN = 3  # prompts that rose and that fell, by metric
+
+
+@dataclass(frozen=True)
+class ChangeRow:
+    """How one metric on one scenario differs."""
+
+    scenario: str
+    metric: str
+    arrow: str
+    text: str
+    interval: str
+    n: int
+    unmatched: int
+    p_value: str
+    p_adjusted: str
+    verdict: str
+    note: str
+    bar: Bar
+
+
+@dataclass(frozen=True)
+class Couple:
+    """The two models' images for one prompt."""
+
+    text: str
+    prompt_page: str
+    difference: str
+    images: list[Tile]
+
+
+@dataclass(frozen=True)
+class MostChanged:
+    """The prompts on which one metric rose or fell most."""
+
+    scenario: str
+    metric: str
+    arrow: str
+    rose: list[Couple]
+    fell: list[Couple]
+
+
+@dataclass(frozen=True)
+class PairPage:
+    """Two models of a run, or of two."""
+
+    title: str
+    one: str
+    other: str
+    better: int
+    worse: int
+    unclear: int
+    rows: list[ChangeRow]
+    changed: list[MostChanged]
+
+
+@dataclass(frozen=True)
+class CompareIndex:
+    """Every pair, with how many columns got better and worse."""
+
+    title: str
+    models: list[str]
+    pairs: list[tuple[str, str, str, int, int, int]]  # one, other, page, better, worse, unclear
+
+
+def compare_index(reader: Reader, pairs: Sequence[tuple[str, str, Sequence[Change]]]) -> CompareIndex:
+    """The list of comparisons."""
+    rows = [(one, other, names.pair(one, other), *_tally(changes)) for one, other, changes in pairs]
+    return CompareIndex("Compare", reader.models, rows)
+
+
+def pair_page(readers: tuple[Reader, Reader], sides: tuple[Side, Side], changes: Sequence[Change]) -> PairPage:
+    """The comparison of side a with side b, differences b - a."""
+    one, other = sides[0].model, sides[1].model
+    better, worse, unclear = _tally(changes)
+    changed = [_most_changed(readers, sides, change) for change in changes if change.difference.value]
+    return PairPage(
+        title=f"{one} and {other}",
+        one=one,
+        other=other,
+        better=better,
+        worse=worse,
+        unclear=unclear,
+        rows=[_row(change) for change in changes],
+        changed=[found for found in changed if found.rose or found.fell],
+    )
+
+
+def _tally(changes: Sequence[Change]) -> tuple[int, int, int]:
+    verdicts = [change.verdict for change in changes]
+    return verdicts.count("better"), verdicts.count("worse"), verdicts.count("no clear change")
+
+
+def _row(change: Change) -> ChangeRow:
+    found = change.difference
+    row = {"value": found.value, "low": found.low, "high": found.high}
+    reach = max((abs(end) for end in row.values() if end is not None), default=1.0) or 1.0
+    p_values = ["" if p is None else f"{p:.2g}" for p in (found.p_value, change.p_adjusted)]
+    return ChangeRow(
+        scenario=change.scenario,
+        metric=change.metric,
+        arrow=ARROWS.get(change.direction or "", ""),
+        text=signed(**row),
+        interval=tell(**row).interval,
+        n=found.n,
+        unmatched=found.unmatched,
+        p_value=p_values[0],
+        p_adjusted=p_values[1],
+        verdict=change.verdict,
+        note=found.reason,
+        bar=bar(row, (-reach, reach)),
+    )
+
+
+def _most_changed(readers: tuple[Reader, Reader], sides: tuple[Side, Side], change: Change) -> MostChanged:
+    means = [
+        prompt_means(reader, change.metric, change.scenario)
+        .filter(pl.col("model") == side.model)
+        .select("prompt_id", "value")
+        for reader, side in zip(readers, sides, strict=True)
+    ]
+    both = means[0].join(means[1], on="prompt_id", suffix="_b").drop_nulls()
+    gaps = both.with_columns(gap=pl.col("value_b") - pl.col("value")).sort("gap", "prompt_id")
+    fell = gaps.filter(pl.col("gap") < 0).head(SHOWN)
+    rose = gaps.filter(pl.col("gap") > 0).tail(SHOWN)[::-1]
+    return MostChanged(
+        change.scenario,
+        change.metric,
+        ARROWS.get(change.direction or "", ""),
+        rose=_couples(readers, sides, change.scenario, rose),
+        fell=_couples(readers, sides, change.scenario, fell),
+    )
+
+
+def _couples(
+    readers: tuple[Reader, Reader], sides: tuple[Side, Side], scenario: str, gaps: pl.DataFrame
+) -> list[Couple]:
+    if not len(gaps):
+        return []
+    wanted = pl.col("prompt_id").is_in(gaps["prompt_id"].to_list())
+    prompts = {row["prompt_id"]: row for row in readers[0].prompts(scenario).filter(wanted).to_dicts()}
+    drawn = []
+    for reader, side in zip(readers, sides, strict=True):
+        samples = reader.samples(scenario, model=side.model).filter(wanted)
+        first = samples.unique("prompt_id", keep="first", maintain_order=True)
+        drawn.append({row["prompt_id"]: tile_of(reader, row, prompts[row["prompt_id"]]) for row in first.to_dicts()})
+    return [
+        Couple(
+            prompts[prompt_id]["text"],
+            names.prompt(scenario, prompt_id),
+            signed(gap, None, None),
+            [tiles[prompt_id] for tiles in drawn if prompt_id in tiles],
+        )
+        for prompt_id, gap in gaps.select("prompt_id", "gap").iter_rows()
+    ]

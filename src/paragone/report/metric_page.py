@@ -1,0 +1,162 @@
+"""A metric's page: what it measures, how models differ in it, by which prompts, and what it goes together with."""
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from paragone.core.catalogue import PACKAGE
+from paragone.report import names
+from paragone.report.bars import ARROWS, Bar, bar, role_of, span_of
+from paragone.report.behind import Histogram, histogram_of
+from paragone.report.breakdown import Breakdown, Correlation, breakdowns, correlations
+from paragone.report.numbers import signed, tell
+from paragone.report.pairs import Pairs, against
+from paragone.report.reading import Reader
+
+
+@dataclass(frozen=True)
+class Line:
+    """One model in a chart of intervals."""
+
+    model: str
+    role: str
+    text: str
+    interval: str
+    n: int
+    missing: int
+    bar: Bar
+    page: str
+    verdict: str = ""
+    note: str = ""
+    histogram: Histogram | None = None
+
+
+@dataclass(frozen=True)
+class OnScenario:
+    """The metric on one scenario."""
+
+    scenario: str
+    protocol: str
+    lines: list[Line]
+    leader: str
+    zero: float
+    gaps: list[Line]
+    breakdowns: list[Breakdown]
+    correlations: list[Correlation]
+
+
+@dataclass(frozen=True)
+class MetricPage:
+    """All that is known of one metric in a run."""
+
+    title: str
+    arrow: str
+    direction: str | None
+    kind: str
+    version: str
+    bounds: str
+    about: list[str]
+    needs: list[tuple[str, str]]
+    scenarios: list[OnScenario]
+
+
+def metric_page(reader: Reader, metric: str, pairs: Pairs) -> MetricPage:
+    """The page of one metric."""
+    told = reader.metrics[metric]
+    annotators = reader.manifest["annotators"]
+    low, high = ("" if bound is None else f"{bound:g}" for bound in told.get("bounds", (None, None)))
+    return MetricPage(
+        title=metric,
+        arrow=ARROWS.get(told["direction"] or "", ""),
+        direction=told["direction"],
+        kind=told["kind"],
+        version=str(told["version"]),
+        bounds=f"{low or 'no lower end'} to {high or 'no upper end'}",
+        about=about(told["use"]) or [told["summary"]],
+        needs=[(name, annotators.get(name, {}).get("version", "")) for name in told["needs"]],
+        scenarios=[_on(reader, metric, scenario, pairs) for scenario in reader.scenarios],
+    )
+
+
+def about(use: str) -> list[str]:
+    """What a metric's file says of itself, by paragraph, read without importing it."""
+    path = PACKAGE / "metrics" / f"{use}.py"
+    if not path.is_file():
+        return []
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    judges = [node for node in classes if any(getattr(item, "name", "") == "judge" for item in node.body)]
+    text = "\n\n".join([ast.get_docstring(tree) or "", *(ast.get_docstring(node) or "" for node in judges[:1])])
+    return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
+
+
+def _on(reader: Reader, metric: str, scenario: str, pairs: Pairs) -> OnScenario:
+    rows = {row["model"]: row for row in reader.estimates if row["metric"] == metric and row["scenario"] == scenario}
+    scores = reader.scores(metric, scenario)
+    leader = leader_of(reader)
+    gaps, zero = _gaps(reader, metric, scenario, against(pairs, leader))
+    return OnScenario(
+        scenario=scenario,
+        protocol=next((row["protocol"] for row in rows.values()), ""),
+        lines=_lines(reader, rows, scores),
+        leader=leader,
+        zero=zero,
+        gaps=gaps,
+        breakdowns=breakdowns(reader, metric, scenario) if reader.metrics[metric]["kind"] != "set" else [],
+        correlations=correlations(reader, metric, scenario),
+    )
+
+
+def leader_of(reader: Reader) -> str:
+    """The first of the models that compete; differences are told from it."""
+    return next((model for model in reader.models if not role_of(reader, model)), reader.models[0])
+
+
+def _pair_page(reader: Reader, model: str) -> str:
+    one, other = sorted((leader_of(reader), model), key=reader.models.index)
+    return names.pair(one, other)
+
+
+def _lines(reader: Reader, rows: Mapping[str, Any], scores: pl.DataFrame) -> list[Line]:
+    span = span_of(list(rows.values()))
+    values = scores["value"].drop_nulls().to_numpy()
+    ends = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
+    lines = []
+    for model in reader.models:
+        if (row := rows.get(model)) is None:
+            continue
+        mine = scores.filter(pl.col("model") == model)["value"].drop_nulls().to_list()
+        drawn = histogram_of(mine, ends) if len(mine) > 1 else None
+        lines.append(_line(reader, row, bar(row, span), drawn))
+    return lines
+
+
+def _line(reader: Reader, row: Mapping[str, Any], place: Bar, drawn: Histogram | None) -> Line:
+    told = tell(row["value"], row["low"], row["high"])
+    page = names.behind(row["metric"], row["scenario"], row["model"])
+    counts = (row["n"] or 0, row["missing"] or 0)
+    role = role_of(reader, row["model"])
+    return Line(row["model"], role, told.value, told.interval, *counts, place, page, histogram=drawn)
+
+
+def _gaps(reader: Reader, metric: str, scenario: str, changes: Mapping[str, Sequence[Any]]) -> tuple[list[Line], float]:
+    found = {
+        model: next((c for c in changes.get(model, ()) if (c.metric, c.scenario) == (metric, scenario)), None)
+        for model in reader.models
+    }
+    rows = {m: {n: getattr(c.difference, n) for n in ("value", "low", "high")} for m, c in found.items() if c}
+    low, high = span_of(list(rows.values()))
+    span = (min(low, 0.0), max(high, 0.0))
+    lines = []
+    for model, row in rows.items():
+        change = found[model]
+        assert change is not None
+        p_value = "" if change.p_adjusted is None else f"p = {change.p_adjusted:.3g} (Holm)"
+        told = signed(**row), tell(**row).interval, change.difference.n, change.difference.unmatched
+        page = _pair_page(reader, model)
+        note = change.difference.reason or p_value
+        lines.append(Line(model, role_of(reader, model), *told, bar(row, span), page, change.verdict, note))
+    return lines, 100 * -span[0] / (span[1] - span[0]) if span[1] > span[0] else 50.0

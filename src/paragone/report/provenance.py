@@ -1,0 +1,153 @@
+"""Where a run comes from: plan, versions, weights, machine, and the command that makes it again."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from paragone.core.errors import UnknownName
+from paragone.core.keys import content_hash
+from paragone.report.reading import Reader
+from paragone.weights.manifest import choose
+
+Table = list[dict[str, str]]
+_ORDER = {name: place for place, name in enumerate(("title", "scenarios", "models", "metrics", "seeds", "limit"))}
+
+
+@dataclass(frozen=True)
+class ProtocolPage:
+    """All that a reader needs to trust or repeat a run."""
+
+    title: str
+    run: list[tuple[str, str]]
+    plan: str  # as TOML
+    command: str
+    citation: str
+    scenarios: Table
+    models: Table
+    annotators: Table
+    weights: Table
+    metrics: Table
+    protocols: list[tuple[str, list[tuple[str, str]]]]
+
+
+def protocol_page(reader: Reader) -> ProtocolPage:
+    """The page of a run's protocols and provenance."""
+    manifest = reader.manifest
+    return ProtocolPage(
+        title="Protocol and provenance",
+        run=_run(manifest),
+        plan=plan_text(manifest["plan"]),
+        command=f"paragone run plan.toml --out runs/{reader.folder.root.resolve().name}",
+        citation=citation(reader),
+        scenarios=_table(manifest["scenarios"], ("version", "prompts", "source", "licence")),
+        models=_table(manifest["models"], ("use", "revision", "options", "identity")),
+        annotators=_table(manifest["annotators"], ("version",)),
+        weights=_weights(manifest["annotators"]),
+        metrics=_table(manifest["metrics"], ("use", "version", "kind", "direction", "needs", "identity")),
+        protocols=[
+            (key, [(name, _word(value)) for name, value in told.items() if value not in ({}, [], "", None)])
+            for key, told in sorted(manifest["protocols"].items())
+        ],
+    )
+
+
+def citation(reader: Reader) -> str:
+    """A BibTeX entry for the run; its identity is a hash of what was run, not of when."""
+    told = {name: reader.manifest[name] for name in ("models", "metrics", "protocols", "scenarios")}
+    identity = content_hash(json.dumps(told, sort_keys=True).encode())[:16]
+    title = "".join(character for character in reader.title if character not in "{}\\")
+    year = str(reader.manifest.get("created", ""))[:4]
+    return (
+        f"@misc{{paragone_{identity},\n  title = {{{{{title}}}}},\n  year = {{{year}}},\n"
+        f"  note = {{Evaluated with Paragone {reader.manifest['paragone']}, run {identity}}}\n}}"
+    )
+
+
+def plan_text(plan: Mapping[str, Any]) -> str:
+    """The plan as TOML, fit to be run again.
+
+    >>> print(plan_text({"title": "T", "limit": None, "seeds": [0, 1], "models": [{"use": "real", "name": None}]}))
+    title = "T"
+    seeds = [0, 1]
+    models = [
+      { use = "real" },
+    ]
+    """
+    lines = []
+    for name, value in sorted(plan.items(), key=lambda item: _ORDER.get(item[0], len(_ORDER))):
+        if value is None or value == {}:
+            continue
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            inside = "".join(f"  {_toml(item)},\n" for item in value)
+            lines.append(f"{name} = [\n{inside}]")
+        else:
+            lines.append(f"{name} = {_toml(value)}")
+    return "\n".join(lines)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        told = sorted(value.items(), key=lambda item: item[0] != "use")
+        inside = ", ".join(f"{_key(name)} = {_toml(item)}" for name, item in told if item is not None)
+        return f"{{ {inside} }}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_toml(item) for item in value)}]"
+    # JSON's strings, numbers and booleans are TOML's too, once DEL is escaped (and pairs of surrogates are not).
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+
+
+def _key(name: str) -> str:
+    return name if name.replace("_", "").replace("-", "").isalnum() and name.isascii() else _toml(name)
+
+
+def _run(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    machine, plan = manifest["machine"], manifest["plan"]
+    chance = plan["estimate"]
+    packages = ", ".join(f"{name} {version}" for name, version in machine["packages"].items())
+    return [
+        ("Paragone", manifest["paragone"]),
+        ("Begun", manifest.get("created", "not recorded")),
+        ("Last run", manifest.get("updated", "not recorded")),
+        ("Seeds", ", ".join(str(seed) for seed in plan["seeds"])),
+        ("Intervals", f"{chance['level']:.0%}, {chance['resamples']} resamples, seed {chance['seed']}"),
+        ("Reference model", manifest.get("reference") or "none"),
+        ("Machine", f"{machine['system']}, {machine['cores']} cores"),
+        ("Python", machine["python"]),
+        ("Packages", packages),
+        ("Revision", machine["git"] or "not in a git repository"),
+    ]
+
+
+def _table(entries: Mapping[str, Mapping[str, Any]], columns: tuple[str, ...]) -> Table:
+    return [
+        {"name": label} | {column: _word(entry.get(column)) for column in columns} for label, entry in entries.items()
+    ]
+
+
+def _weights(annotators: Mapping[str, Any]) -> Table:
+    rows = []
+    for name in annotators:
+        try:
+            chosen = choose([name])
+        except UnknownName:
+            continue  # this annotator needs no weights
+        rows += [
+            {
+                "name": weight.name,
+                "for": name,
+                "SHA-256": weight.sha256 or "loaded from a hub",
+                "licence": weight.weights_licence,
+                "citation": weight.citation,
+            }
+            for weight in chosen
+        ]
+    return rows
+
+
+def _word(value: Any) -> str:
+    if value is None or value == {} or value == []:
+        return ""
+    if isinstance(value, list):
+        return ", ".join(str(item) for item in value)
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else str(value)

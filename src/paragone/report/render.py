@@ -1,0 +1,79 @@
+"""Page data to HTML and its JSON twin: one set of templates for the static site and the live one."""
+
+import functools
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from paragone.report import names, svg
+from paragone.report.reading import Reader
+from paragone.version import VERSION
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What every page of a site shares."""
+
+    title: str
+    images: str  # from the site's root to the folder that holds `images`
+    is_live: bool
+    first_prompts: str
+    has_runs: bool = False  # a live site with a list of runs above this one
+    version: str = VERSION
+
+
+def frame_of(reader: Reader, *, images: str, is_live: bool = False) -> Frame:
+    """The frame of a run's pages."""
+    return Frame(reader.title, images, is_live, names.prompts(reader.scenarios[0]), has_runs=is_live)
+
+
+def page_html(template: str, page: Any, frame: Frame, *, place: str) -> bytes:
+    """A page as HTML that links relative to its place in the site."""
+    root = names.root_of(place)
+    text = (
+        _templates()
+        .get_template(template)
+        .render(
+            page=page, frame=frame, root=root, images=root + frame.images, twin=names.twin(place).rpartition("/")[2]
+        )
+    )
+    # Lone surrogates can be in a prompt but not in UTF-8.
+    return text.encode("utf-8", "replace")
+
+
+def page_json(page: Any) -> bytes:
+    """The same as JSON."""
+    return json.dumps(vars(page), ensure_ascii=True, separators=(",", ":"), default=vars).encode()
+
+
+def data_script(name: str, data: Mapping[str, Any]) -> bytes:
+    """Data as a script, since a page opened from disk may load scripts but not fetch files."""
+    told = json.dumps([name, data], ensure_ascii=True, separators=(",", ":"))
+    return f"paragoneReceive(...{told});\n".encode()
+
+
+@functools.cache
+def _templates() -> Environment:
+    templates = Environment(
+        loader=PackageLoader("paragone.report"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.globals |= {
+        "interval_bar": svg.interval_bar,
+        "histogram": svg.histogram,
+        "overlay": svg.overlay,
+        "places": names,
+        "query": _query,
+    }
+    return templates
+
+
+def _query(**values: object) -> str:
+    return urlencode({name: str(value) for name, value in values.items() if value not in (None, "")})

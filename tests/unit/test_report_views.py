@@ -1,0 +1,196 @@
+import itertools
+import math
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.report_run import Wanted, build_run
+
+from paragone.images.encode import encode
+from paragone.report.bars import Bar, bar
+from paragone.report.behind import histogram_of
+from paragone.report.board import board_of
+from paragone.report.gallery import Query, gallery_page
+from paragone.report.names import file_name, root_of
+from paragone.report.overlays import layers_of
+from paragone.report.pairs import against, compare_all, pairs_to_show, turn
+from paragone.report.provenance import plan_text
+from paragone.report.reading import Reader
+from paragone.report.svg import overlay
+from paragone.report.thumbs import SIDE, make_thumbnails
+from paragone.report.writing import Site
+from paragone.store.folder import RunFolder
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    wanted = Wanted(models=("aurora", "basalt", "photographs"), prompts=12, side=16)
+    return Reader(build_run(tmp_path_factory.mktemp("run"), wanted))
+
+
+@given(st.text(), st.text())
+def test_file_names_are_safe_and_differ_where_names_do(one: str, other: str) -> None:
+    name = file_name(one)
+    assert set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-_")
+    assert 0 < len(name) <= 48
+    assert (name == file_name(other)) == (one == other)
+
+
+def test_a_page_two_folders_down_finds_the_root() -> None:
+    assert root_of("prompt/things/p1.html") == "../../"
+
+
+def test_an_interval_lies_in_its_range_by_proportion() -> None:
+    # In 0..4 the interval 1..3 begins at a quarter and is half as wide as the range.
+    assert bar({"value": 2.0, "low": 1.0, "high": 3.0}, (0.0, 4.0)) == Bar(25.0, 50.0, 50.0)
+
+
+def test_a_missing_value_has_no_mark() -> None:
+    assert bar({"value": None, "low": None, "high": None}, (0.0, 1.0)).mark is None
+
+
+def test_a_histogram_counts_every_score() -> None:
+    counts = histogram_of([0.0, 0.5, 1.0, 1.0], (0.0, 1.0)).counts
+    assert sum(counts) == 4
+    assert (counts[0], counts[12], counts[-1]) == (1, 1, 2)
+
+
+def test_equal_scores_still_have_a_histogram() -> None:
+    assert sum(histogram_of([3.0, 3.0], (3.0, 3.0)).counts) == 2
+
+
+def test_boxes_become_shapes_with_left_top_width_height() -> None:
+    facts = {"detector": {"boxes": '[{"label": "dog", "score": 0.5, "box": [1, 2, 4, 8]}]'}}
+    (layer,) = layers_of(facts)
+    assert layer.name == "detector"
+    assert (layer.shapes[0].label, layer.shapes[0].box) == ("dog 0.50", (1, 2, 3, 6))
+
+
+@pytest.mark.parametrize("told", ["[1, 2]", '[{"box": [1, 2]}]', '[{"box": [1, 2, "3", 4]}]', "not json", '{"box": 1}'])
+def test_what_is_no_list_of_boxes_draws_nothing(told: str) -> None:
+    assert layers_of({"detector": {"boxes": told}}) == []
+
+
+def test_an_overlay_escapes_labels() -> None:
+    facts = {"detector": {"boxes": '[{"label": "<script>", "box": [0, 0, 1, 1]}]'}}
+    drawn = overlay(layers_of(facts), ["detector"], 10, 10)
+    assert "<script>" not in drawn
+    assert "&lt;script&gt;" in drawn
+
+
+def test_the_plan_on_the_page_is_the_plan_that_was_run(reader: Reader) -> None:
+    plan = reader.manifest["plan"]
+    read = tomllib.loads(plan_text(plan))
+    assert read["seeds"] == plan["seeds"]
+    assert [entry["name"] for entry in read["models"]] == [entry["name"] for entry in plan["models"]]
+
+
+@given(st.dictionaries(st.text(min_size=1), st.text() | st.integers(0, 2**60) | st.booleans()))
+def test_any_options_survive_as_toml(options: dict[str, str | int | bool]) -> None:
+    read = tomllib.loads(plan_text({"models": [{"use": "x"} | options]}))["models"][0]
+    assert read == {"use": "x"} | options
+
+
+def test_models_are_in_the_order_of_their_rank(reader: Reader) -> None:
+    assert reader.models == ["photographs", "aurora", "basalt"]
+
+
+def test_the_ceiling_does_not_compete_for_best(reader: Reader) -> None:
+    board = board_of(reader, changes={})
+    for row in board.tables[0].rows:
+        if row.role == "ceiling":
+            assert not any(cell.is_best for cell in row.cells if cell)
+
+
+def test_a_difference_turned_twice_is_itself(reader: Reader) -> None:
+    pairs, _ = compare_all(reader, {})
+    for change in pairs["photographs", "aurora"]:
+        assert turn(turn(change)) == change
+
+
+def test_pinning_either_side_gives_opposite_differences(reader: Reader) -> None:
+    pairs, _ = compare_all(reader, {})
+    there = against(pairs, "photographs")["aurora"]
+    back = against(pairs, "aurora")["photographs"]
+    for one, other in zip(there, back, strict=True):
+        if one.difference.value is not None:
+            assert other.difference.value == -one.difference.value
+
+
+def test_comparisons_are_remembered_until_scores_change(reader: Reader) -> None:
+    pairs, remembered = compare_all(reader, {})
+    for entry in remembered.values():
+        entry["changes"][0]["metric"] = "from memory"
+    again, _ = compare_all(reader, remembered)
+    assert again["photographs", "aurora"][0].metric == "from memory"
+    remembered['["photographs", "aurora"]']["state"] = "other"
+    assert compare_all(reader, remembered)[0]["photographs", "aurora"] == pairs["photographs", "aurora"]
+
+
+def test_many_models_are_compared_with_the_first_three_only() -> None:
+    models = [f"m{number}" for number in range(20)]
+    assert len(pairs_to_show(models)) == 19 + 18 + 17
+
+
+def test_numbers_under_another_protocol_stand_in_a_table_of_their_own(tmp_path: Path) -> None:
+    folder = build_run(tmp_path, Wanted(models=("aurora", "basalt"), prompts=3, seeds=(0,), side=16))
+    rows = folder.table("estimates").read().to_dicts()
+    manifest = folder.read_manifest()
+    manifest["protocols"]["other"] = {"scenario": "things", "metric": "counting", "seeds": [9]}
+    folder.write_manifest(manifest)
+    for row in rows:
+        if row["model"] == "basalt" and row["metric"] == "counting":
+            row["protocol"] = "other"
+    folder.table("estimates").replace(rows)
+    first, second = board_of(Reader(folder), changes={}).tables
+    assert [row.model for row in second.rows] == ["basalt"]
+    assert "seeds: [0] and [9]" in second.reason
+    assert first.rows[0].cells[0] is not None
+
+
+def test_the_gallery_puts_the_worst_first_whichever_way_is_worse(reader: Reader) -> None:
+    for metric, sign in (("fractal", -1), ("diversity", 1)):
+        page = gallery_page(reader, Query("things", metric, order="worst"))
+        values = [sign * float(tile.score) for tile in page.tiles]
+        assert values == sorted(values)
+        assert len(set(values)) > 1
+
+
+def test_the_gallery_filters_by_model_tag_range_and_verdict(reader: Reader) -> None:
+    query = Query("things", "counting", model="aurora", tag="colour=red", verdict="right", low=0.5)
+    page = gallery_page(reader, query)
+    assert page.tiles
+    assert {(tile.model, tile.score) for tile in page.tiles} == {("aurora", "1")}
+    assert all(" red " in tile.text for tile in page.tiles)
+
+
+def test_the_gallery_shows_where_two_models_differ_most(reader: Reader) -> None:
+    page = gallery_page(reader, Query("things", "fractal", model="aurora", other="basalt", order="models"))
+    couples = list(zip(page.tiles[::2], page.tiles[1::2], strict=True))
+    gaps = [abs(float(one.score) - float(other.score)) for one, other in couples]
+    assert [one.prompt_id for one, _ in couples] == [other.prompt_id for _, other in couples]
+    assert all(math.isclose(a, b, abs_tol=0.02) or a > b for a, b in itertools.pairwise(gaps))
+
+
+def test_thumbnails_are_small_and_made_once(tmp_path: Path) -> None:
+    folder, site = RunFolder(tmp_path), Site(tmp_path / "report")
+    pixels = np.zeros((SIDE * 2, SIDE, 3), dtype=np.uint8)
+    file = folder.images.put(encode(pixels), "PNG")
+    images = [(Path(file).stem, file)]
+    make_thumbnails(images, folder.images, site)
+    make_thumbnails(images, folder.images, site)
+    assert site.counts["written"] == 1
+    (made,) = (tmp_path / "report" / "thumbs").rglob("*.webp")
+    from paragone.images.decode import decode
+
+    assert decode(made.read_bytes()).pixels.shape == (SIDE, SIDE // 2, 3)
+
+
+def test_a_broken_image_has_no_thumbnail_and_stops_nothing(tmp_path: Path) -> None:
+    folder, site = RunFolder(tmp_path), Site(tmp_path / "report")
+    file = folder.images.put(b"this is no image", "PNG")
+    make_thumbnails([(Path(file).stem, file), ("0" * 64, "images/00/none.png")], folder.images, site)
+    assert site.counts["written"] == 0
