@@ -69,6 +69,16 @@ def test_boxes_become_shapes_with_left_top_width_height() -> None:
     assert (layer.shapes[0].label, layer.shapes[0].box) == ("dog 0.50", (1, 2, 3, 6))
 
 
+def test_landmarks_masks_and_lone_boxes_are_drawn_too() -> None:
+    face = '[{"label": "face", "box": [0, 0, 4, 4], "landmarks": {"eye": [1, 2]}, "polygon": [[0, 0], [1, 1], [2, 0]]}]'
+    facts = {"faces": {"boxes": face}, "foreground": {"box": "[1.0, 2.0, 3.0, 4.0]", "mask": "iVBORw0KGgoAAAA="}}
+    seen = {layer.name: layer for layer in layers_of(facts)}
+    assert seen["faces"].shapes[0].points == ((1, 2),)
+    assert seen["faces"].shapes[0].outline == "0,0 1,1 2,0"
+    assert seen["foreground box"].shapes[0].box == (1, 2, 2, 2)
+    assert "data:image/png;base64,iVBORw0KGgoAAAA=" in overlay(list(seen.values()), list(seen), 8, 8)
+
+
 @pytest.mark.parametrize("told", ["[1, 2]", '[{"box": [1, 2]}]', '[{"box": [1, 2, "3", 4]}]', "not json", '{"box": 1}'])
 def test_what_is_no_list_of_boxes_draws_nothing(told: str) -> None:
     assert layers_of({"detector": {"boxes": told}}) == []

@@ -2,12 +2,15 @@
 
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 LAYERS = 8  # the style sheet knows so many; a picture with more is no longer readable
 SHAPES = 200  # per layer
+POINTS = 120  # per shape
+_MASK = re.compile(r"iVBORw0KGgo[A-Za-z0-9+/=]{1,200000}")
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,8 @@ class Layer:
     """What one annotator saw in one image."""
 
     name: str
-    shapes: tuple[Shape, ...]
+    shapes: tuple[Shape, ...] = ()
+    mask: str = ""  # a base64 PNG, stretched over the image
 
 
 def layers_of(facts: Mapping[str, Mapping[str, Any]]) -> list[Layer]:
@@ -33,9 +37,11 @@ def layers_of(facts: Mapping[str, Mapping[str, Any]]) -> list[Layer]:
     layers = []
     for annotator, columns in facts.items():
         for column, value in columns.items():
-            shapes = tuple(_shapes(read_json(value)))[:SHAPES]
-            if shapes:
-                layers.append(Layer(annotator if column == "boxes" else f"{annotator} {column}", shapes))
+            name = annotator if column == "boxes" else f"{annotator} {column}"
+            if column == "mask" and isinstance(value, str) and _MASK.fullmatch(value):
+                layers.append(Layer(name, mask=value))
+            elif shapes := tuple(_shapes(read_json(value)))[:SHAPES]:
+                layers.append(Layer(name, shapes))
     return layers[:LAYERS]
 
 
@@ -50,6 +56,8 @@ def read_json(value: Any) -> Any:
 
 
 def _shapes(value: Any) -> Iterable[Shape]:
+    if _are_numbers(value, 4):  # a column that holds one box
+        value = [{"box": value}]
     for item in value if isinstance(value, list) else ():
         if isinstance(item, dict) and _are_numbers(item.get("box"), 4):
             left, top, right, bottom = item["box"]
@@ -64,9 +72,11 @@ def _outline(value: Any) -> str:
 
 
 def _points(value: Any) -> tuple[tuple[float, float], ...]:
-    if not isinstance(value, list) or not all(_are_numbers(point, 2) for point in value):
+    """Points by name or in a list; depth is left out, and of a dense mesh only some are drawn."""
+    points = list(value.values()) if isinstance(value, dict) else value
+    if not isinstance(points, list) or not all(_are_numbers(point, 2) or _are_numbers(point, 3) for point in points):
         return ()
-    return tuple((point[0], point[1]) for point in value)
+    return tuple((point[0], point[1]) for point in points[:: 1 + len(points) // POINTS])
 
 
 def _are_numbers(value: Any, count: int) -> bool:

@@ -69,10 +69,10 @@ def plan_text(plan: Mapping[str, Any]) -> str:
 
     >>> print(plan_text({"title": "T", "limit": None, "seeds": [0, 1], "models": [{"use": "real", "name": None}]}))
     title = "T"
-    seeds = [0, 1]
     models = [
       { use = "real" },
     ]
+    seeds = [0, 1]
     """
     lines = []
     for name, value in sorted(plan.items(), key=lambda item: _ORDER.get(item[0], len(_ORDER))):

@@ -71,8 +71,7 @@ class Reader:
         found: set[str] = set()
         for place in self.fact_places().values():
             scan = pl.scan_parquet(place)
-            flags = [pl.col(name).fill_null(value=False) for name in _warning_columns(scan.collect_schema())]
-            if flags:
+            if flags := _warnings(scan.collect_schema()):
                 found.update(scan.filter(pl.any_horizontal(flags)).select("image").collect()["image"].drop_nulls())
         return frozenset(found)
 
@@ -138,9 +137,14 @@ def _facts(parts: list[Path], samples: pl.DataFrame, prompts: pl.DataFrame) -> p
     return scan.filter(about & same).select(shown).collect()
 
 
-def _warning_columns(schema: Mapping[str, Any]) -> list[str]:
-    """Flags that say an image should not be shown unasked."""
-    return [name for name, kind in schema.items() if kind == pl.Boolean and any(w in name.lower() for w in WARNINGS)]
+def _warnings(schema: Mapping[str, Any]) -> list[pl.Expr]:
+    """What says that an image should not be shown unasked: a flag, a probability of one half, or a bare body part."""
+    named = [name for name in schema if any(word in name.lower() for word in WARNINGS)]
+    flags = [pl.col(name) for name in named if schema[name] == pl.Boolean]
+    chances = [pl.col(name) >= 0.5 for name in named if schema[name] == pl.Float64]
+    parts = [pl.col(name).str.contains(BARE) for name in ("boxes",) if schema.get(name) == pl.String]
+    return [told.fill_null(value=False) for told in (*flags, *chances, *parts)]
 
 
 WARNINGS = ("nsfw", "unsafe", "sexual", "nudity", "gore", "violen")
+BARE = r"(genitalia|female_breast|anus|buttocks)_exposed"

@@ -40,11 +40,8 @@ def histogram(counts: Sequence[int], *, label: str) -> Markup:
 
 def overlay(layers: Sequence[Layer], names: Sequence[str], width: int, height: int) -> Markup:
     """What was seen, over an image of this size; each layer can be switched by its place in `names`."""
-    thickness = max(width, height) / 200
     groups = Markup("").join(
-        Markup('<g class="layer layer-{}">{}</g>').format(
-            names.index(layer.name), _shapes(layer, thickness, width=width)
-        )
+        Markup('<g class="layer layer-{}">{}</g>').format(names.index(layer.name), _shapes(layer, width, height))
         for layer in layers
         if layer.name in names
     )
@@ -61,8 +58,13 @@ def describe(layers: Sequence[Layer]) -> str:
     return "; ".join(told) or "nothing was seen"
 
 
-def _shapes(layer: Layer, thickness: float, *, width: int) -> Markup:
+def _shapes(layer: Layer, width: int, height: int) -> Markup:
     drawn = Markup("")
+    if layer.mask:
+        drawn += Markup(
+            '<image class="mask" href="data:image/png;base64,{}" width="{}" height="{}" preserveAspectRatio="none"/>'
+        ).format(layer.mask, width, height)
+    thickness = max(width, height) / 200
     size = thickness * 7
     for shape in layer.shapes:
         left, top, across, down = shape.box
