@@ -12,6 +12,7 @@ import pytest
 import paragone
 from paragone.core import catalogue
 from paragone.core.errors import NotReady, StoreError
+from paragone.execute import Row
 from paragone.execute.on_ray import OnRay
 
 pytestmark = [pytest.mark.slow]  # a cluster takes some seconds to start
@@ -141,6 +142,33 @@ def test_what_is_not_ready_is_told_in_its_own_words(tmp_path: Path) -> None:
     wanted = plan(use="ray") | {"models": ["unready"], "reference": None, "metrics": ["blackout"]}
     with pytest.raises(NotReady, match="the weights are not here"):
         paragone.run(wanted, tmp_path / "run")
+
+
+class Count:
+    """A job that gives its batch back."""
+
+    threads = None
+
+    def start(self) -> Any:
+        return lambda batch: [Row("seen", {"number": batch[0]})]
+
+
+def test_workers_that_the_cluster_has_no_room_for_hold_nothing_up() -> None:
+    rows = [row.values["number"] for rows in OnRay(5).run(Count(), [[n] for n in range(20)]) for row in rows]
+    assert sorted(rows) == list(range(20))
+    assert list(OnRay(2).run(Count(), [])) == []
+
+
+def test_no_more_batches_are_taken_than_are_at_work() -> None:
+    taken = []
+
+    def batches() -> Iterator[list[int]]:
+        for number in range(50):
+            taken.append(number)
+            yield [number]
+
+    for done, _ in enumerate(OnRay(2).run(Count(), batches()), start=1):
+        assert len(taken) - done <= 2 * 2 + 1  # two in hand of each, and one read ahead
 
 
 class Fatal:

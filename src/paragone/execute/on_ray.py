@@ -6,16 +6,19 @@ driver, which alone writes tables; image files go to the run folder, so it must 
 
 import contextlib
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from paragone.core.errors import NotReady, StoreError
 from paragone.execute import Batch, Job, Row, Worker
 
 IN_HAND = 2  # batches per worker: one at work and one waiting, so that no worker idles and memory stays level
 TRIES = 3  # a batch that ends its worker so often is at fault itself
+START_S = 600  # how long to wait for the first worker; an autoscaler needs minutes
 OBJECT_STORE_BYTES = 256 * 2**20  # of a cluster that we start: batches and rows are small
 
 
@@ -27,13 +30,10 @@ class OnRay:
 
     def run(self, job: Job, batches: Iterable[Batch]) -> Iterator[list[Row]]:
         """The rows of each batch as it is done."""
-        source = iter(batches)
-        crew = _Crew(job, self.workers)
+        crew = _Crew(job, self.workers, iter(batches))
         try:
-            for post in crew.posts * IN_HAND:
-                crew.give(post, source)
-            while crew.running:
-                yield from crew.finish_one(source)
+            while crew.has_work():
+                yield from crew.step()
         finally:
             crew.dismiss()
 
@@ -47,6 +47,9 @@ class _Hand:
         with contextlib.suppress(OSError):
             os.chdir(folder)  # relative paths of the plan mean the driver's folder, where it is shared
 
+    def hello(self) -> None:
+        """Say that it is there."""
+
     def work(self, batch: Batch) -> list[Row]:
         """The rows of a batch."""
         if self._worker is None:
@@ -54,62 +57,90 @@ class _Hand:
         return self._worker(batch)
 
 
-@dataclass
-class _Post:
-    """A place for a worker; when one is lost, another takes its place."""
-
-    hand: Any
-
-
-@dataclass(frozen=True)
-class _Task:
-    post: _Post
-    hand: Any
+class _Task(NamedTuple):
     batch: Batch
     lost: int  # workers that ended with this batch in hand
+    hand: Any = None
 
 
 class _Crew:
-    """The workers, and which batch each of them has."""
+    """The workers and their batches. Only a worker that is there gets work, so one that no machine has room for,
+    or that an autoscaler brings late, holds nothing up.
+    """
 
-    def __init__(self, job: Job, workers: int) -> None:
+    def __init__(self, job: Job, workers: int, source: Iterator[Batch]) -> None:
         self._ray = connect(workers)
+        self._lost = _lost(self._ray)
+        self._source = source
+        self._waiting: deque[_Task] = deque()  # to be done again, or read ahead
+        self._running: dict[Any, _Task] = {}
+        self._joining: dict[Any, Any] = {}
+        self._present: list[Any] = []
+        self._stillborn = 0
         gpus = min(1.0, float(self._ray.cluster_resources().get("GPU", 0.0)) / workers)
         self._actor = self._ray.remote(_Hand).options(num_cpus=1, num_gpus=gpus, max_restarts=0)
         self._job = self._ray.put(job)
-        self.posts = [_Post(self._hire()) for _ in range(workers)]
-        self.running: dict[Any, _Task] = {}
+        for _ in range(workers):
+            self._hire()
 
-    def give(self, post: _Post, source: Iterator[Batch]) -> None:
-        """Hand the next batch, if there is one, to a post."""
-        for batch in source:
-            self._submit(post, batch, lost=0)
+    def has_work(self) -> bool:
+        """Whether a batch is at work, or waits."""
+        if not self._running and not self._waiting:
+            self._waiting.extend(_Task(batch, lost=0) for batch in islice(self._source, 1))
+        return bool(self._running or self._waiting)
+
+    def step(self) -> Iterator[list[Row]]:
+        """Wait for the next thing to happen; if a batch is done, its rows."""
+        patience = None if self._present else START_S
+        done, _ = self._ray.wait([*self._running, *self._joining], num_returns=1, timeout=patience)
+        if not done:
+            raise NotReady(f"no worker could start on the Ray cluster within {START_S} s; it needs a free CPU for each")
+        if done[0] in self._joining:
+            self._welcome(done[0])
             return
-
-    def finish_one(self, source: Iterator[Batch]) -> Iterator[list[Row]]:
-        """Wait for a batch: its rows, or its work begun again by a new worker."""
-        errors = self._ray.exceptions
-        (done,), _ = self._ray.wait(list(self.running), num_returns=1)
-        task = self.running.pop(done)
+        task = self._running.pop(done[0])
         try:
-            rows: list[Row] = self._ray.get(done)
-        except errors.RayTaskError as error:
+            rows: list[Row] = self._ray.get(done[0])
+        except self._ray.exceptions.RayTaskError as error:
             raise error.cause from error
-        except (
-            errors.RayActorError,
-            errors.WorkerCrashedError,
-            errors.OutOfMemoryError,
-            errors.ObjectLostError,
-        ) as error:
+        except self._lost as error:
             self._replace(task, error)
             return
-        self.give(task.post, source)
+        self._give(task.hand)
         yield rows
 
     def dismiss(self) -> None:
         """End all workers."""
-        for post in self.posts:
-            self._ray.kill(post.hand)
+        for hand in [*self._present, *self._joining.values()]:
+            self._ray.kill(hand)
+
+    def _hire(self) -> None:
+        hand = self._actor.remote(self._job, str(Path.cwd()))
+        self._joining[hand.hello.remote()] = hand
+
+    def _welcome(self, reply: Any) -> None:
+        hand = self._joining.pop(reply)
+        try:
+            self._ray.get(reply)
+        except self._lost as error:
+            self._stillborn += 1
+            if self._stillborn >= TRIES:
+                said = str(error).strip().rpartition("\n")[2][:160]
+                raise NotReady(
+                    f"workers of the Ray cluster cannot start: {said}; is paragone installed there?"
+                ) from error
+            self._hire()
+            return
+        self._present.append(hand)
+        for _ in range(IN_HAND):
+            self._give(hand)
+
+    def _give(self, hand: Any) -> None:
+        if not self._waiting:
+            self._waiting.extend(_Task(batch, lost=0) for batch in islice(self._source, 1))
+        if self._waiting:
+            task = self._waiting.popleft()
+            self._running[hand.work.remote(task.batch)] = task._replace(hand=hand)
 
     def _replace(self, task: _Task, error: Exception) -> None:
         if task.lost + 1 >= TRIES:
@@ -117,15 +148,15 @@ class _Crew:
                 f"a batch ended {TRIES} workers one after the other (out of memory?); what was finished is stored: "
                 "run the same command again, with fewer workers or a smaller batch"
             ) from error
-        if task.post.hand is task.hand:  # the first to notice; another batch of the same worker may follow
-            task.post.hand = self._hire()
-        self._submit(task.post, task.batch, lost=task.lost + 1)
+        self._waiting.append(task._replace(lost=task.lost + 1, hand=None))
+        if task.hand in self._present:  # the first to notice; another batch of the same worker may follow
+            self._present.remove(task.hand)
+            self._hire()
 
-    def _submit(self, post: _Post, batch: Batch, *, lost: int) -> None:
-        self.running[post.hand.work.remote(batch)] = _Task(post, post.hand, batch, lost)
 
-    def _hire(self) -> Any:
-        return self._actor.remote(self._job, str(Path.cwd()))
+def _lost(ray: Any) -> tuple[type[Exception], ...]:
+    errors = ray.exceptions
+    return (errors.RayActorError, errors.WorkerCrashedError, errors.OutOfMemoryError, errors.ObjectLostError)
 
 
 def connect(workers: int) -> Any:
