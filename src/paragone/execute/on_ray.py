@@ -64,8 +64,9 @@ class _Task(NamedTuple):
 
 
 class _Crew:
-    """The workers and their batches. Only a worker that is there gets work, so one that no machine has room for,
-    or that an autoscaler brings late, holds nothing up.
+    """The workers and their batches.
+
+    Only a worker that is there gets work: one that no machine has room for, or that comes late, holds nothing up.
     """
 
     def __init__(self, job: Job, workers: int, source: Iterator[Batch]) -> None:
