@@ -48,7 +48,7 @@ def backpack(variant: int, _state: str) -> Mesh:
     ]
     parts.append(both(tube(strap, 0.03, pack.trim, sides=8, flat=0.5)))
     if pack.has_mat:
-        parts += [rod((-0.22, -0.02, 0.57), (0.22, -0.02, 0.57), 0.065, Paint("#4f7f9c"), sides=14)]
+        parts += [rod((-0.22, -0.02, 0.57), (0.22, -0.02, 0.57), 0.065, coat("#4f7f9c"), sides=14)]
         parts.append(both(box((0.03, 0.14, 0.14), (0.11, -0.02, 0.57), DARK, bevel=0.03)))
     return mesh_of(*parts)
 

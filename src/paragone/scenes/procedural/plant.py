@@ -45,7 +45,7 @@ def _spray(leaf: Part, *, count: int, turn_by: float, tilt: float, at: Point) ->
 
 
 def _broad_leaves() -> list[Part]:
-    parts = [_pot(0.17, 0.28, Paint("#b5603a"))]
+    parts = [_pot(0.17, 0.28, coat("#b5603a"))]
     for height, count, long, tilt in ((0.42, 7, 0.34, 8), (0.60, 6, 0.32, 28), (0.76, 5, 0.28, 50)):
         leaf = _leaf(long, 0.16, arch=0.10, paint=GREENS[count % 3])
         parts += _spray(leaf, count=count, turn_by=height * 200, tilt=tilt, at=(0, 0, height))
@@ -54,7 +54,7 @@ def _broad_leaves() -> list[Part]:
 
 
 def _fern() -> list[Part]:
-    parts = [_pot(0.20, 0.24, Paint("#e9e6df"))]
+    parts = [_pot(0.20, 0.24, coat("#e9e6df"))]
     for count, long, tilt, arch in ((11, 0.50, 12, 0.24), (9, 0.46, 38, 0.20), (6, 0.40, 64, 0.10)):
         leaf = _leaf(long, 0.075, arch=arch, paint=GREENS[count % 3])
         parts += _spray(leaf, count=count, turn_by=tilt * 1.7, tilt=tilt, at=(0, 0, 0.23))
@@ -62,7 +62,7 @@ def _fern() -> list[Part]:
 
 
 def _flowers() -> list[Part]:
-    parts = [_pot(0.16, 0.22, Paint("#3f6f9c"))]
+    parts = [_pot(0.16, 0.22, coat("#3f6f9c"))]
     for count, long, tilt in ((8, 0.24, 10), (7, 0.24, 45)):
         parts += _spray(
             _leaf(long, 0.10, arch=0.08, paint=GREENS[count % 3]), count=count, turn_by=tilt, tilt=tilt, at=(0, 0, 0.22)
@@ -95,7 +95,7 @@ def _cactus() -> list[Part]:
             sphere(radius * 0.82, path[-1], GREENS[1], sides=10),
         )
 
-    parts = [_pot(0.15, 0.20, Paint("#c97b4a")), arm([(0, 0, 0.16), (0, 0, 0.4), (0, 0, 0.66)], 0.085)]
+    parts = [_pot(0.15, 0.20, coat("#c97b4a")), arm([(0, 0, 0.16), (0, 0, 0.4), (0, 0, 0.66)], 0.085)]
     parts.append(arm([(0.05, 0, 0.36), (0.17, 0, 0.38), (0.19, 0, 0.44), (0.19, 0, 0.58)], 0.048))
     parts.append(arm([(-0.05, 0, 0.42), (-0.15, 0, 0.44), (-0.17, 0, 0.50), (-0.17, 0, 0.60)], 0.044))
     parts += [sphere((0.05, 0.05, 0.03), (0, 0, 0.74), Paint("#e2557f"), sides=8)]

@@ -13,9 +13,9 @@ STEEL = Paint("#b7bcc2")
 def skateboard(variant: int, _state: str) -> Mesh:
     """A board with upturned ends on two trucks, along y."""
     deck, rolls, grip = (
-        (coat("#c8452f"), Paint("#f0e3c0"), Paint("#2b2b2d")),
+        (coat("#c8452f"), Paint("#f0e3c0"), coat("#2b2b2d")),
         (coat("#3f8fc2"), Paint("#e8c637"), coat("#4f9fd2")),
-        (coat("#5fa653"), Paint("#d9534f"), Paint("#2b2b2d")),
+        (coat("#5fa653"), Paint("#d9534f"), coat("#2b2b2d")),
     )[variant]
     half, wide = (0.40, 0.20) if variant != 1 else (0.34, 0.17)
 
