@@ -1,6 +1,7 @@
 """A user's own folder of meshes: read, turned to face us, and refused in one line where it is bad."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -81,6 +82,34 @@ def test_a_texture_is_kept_and_a_repeating_one_becomes_its_mean(tmp_path: Path) 
     assert np.isnan(mesh.uv[1]).all()
     assert np.allclose(mesh.colours[1] * 255, (10, 200, 30), atol=0.5)
     assert (mesh.texture == (10, 200, 30)).all()
+
+
+def _board(kind: str) -> bytes:
+    """A square board that faces +z with y up, under a picture whose upper half is red and whose lower half is blue."""
+    import trimesh
+    from PIL import Image
+
+    picture = Image.new("RGB", (8, 8), (220, 10, 10))
+    picture.paste((10, 10, 220), (0, 4, 8, 8))
+    corners = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
+    visual: Any = trimesh.visual
+    paint = visual.TextureVisuals(uv=[[0, 0], [1, 0], [1, 1], [0, 1]], image=picture)
+    board = trimesh.Trimesh(corners, [[0, 1, 2], [0, 2, 3]], visual=paint, process=False)
+    made: Any = board.export(file_type=kind)
+    return bytes(made)
+
+
+def test_a_picture_on_a_gltf_mesh_is_drawn_the_right_way_up(tmp_path: Path) -> None:
+    from paragone.scenes.camera import Camera
+    from paragone.scenes.render import Placed, render
+
+    folder = _pack(tmp_path, _asset(file='"board.glb"'))
+    (folder / "board.glb").write_bytes(_board("glb"))
+    camera = Camera((0.0, -4.0, 0.5), (0.0, 0.0, 0.5), 20.0, (32, 32))
+    image = render([Placed(load_pack(folder).mesh("dog"))], camera).rgb
+    above, below = image[10, 16].astype(int), image[22, 16].astype(int)
+    assert above[0] > above[2] + 50
+    assert below[2] > below[0] + 50
 
 
 def test_assets_of_one_class_and_state_are_variants_and_the_rest_is_filled(tmp_path: Path) -> None:
