@@ -10,7 +10,7 @@ from PIL import Image
 
 from paragone.core.errors import BadImage, BadInput, UnknownName
 from paragone.scenes import vocabulary
-from paragone.scenes._panorama import WALL, panorama
+from paragone.scenes._panorama import WALL, on_wall, panorama
 from paragone.scenes.backgrounds import BACKGROUNDS, PLACES, background, photographs
 from paragone.scenes.camera import Camera, axes, ground, horizon, project
 
@@ -86,6 +86,16 @@ def test_the_wall_stands_on_the_ground(camera: Camera) -> None:
     change = np.abs(np.diff(image, axis=0)).sum(axis=1)  # pale skirting above brown boards
     near = slice(round(row) - 8, round(row) + 9)
     assert abs(int(np.argmax(change[near])) + near.start + 1 - row) <= 1.5
+
+
+@pytest.mark.parametrize("camera", TILTED)
+def test_lines_of_sight_meet_the_wall_where_similar_triangles_say(camera: Camera) -> None:
+    # From the eye down to the ground at distance d: at the wall's distance w the line is at eye * (1 - w / d).
+    view = panorama(camera)
+    low = view.only(view.ahead < 1e5)
+    right, up = on_wall(low)
+    assert np.allclose(up, low.eye * (1 - WALL / low.ahead), atol=1e-6)
+    assert np.allclose(right, low.right * WALL / low.ahead, atol=1e-6)
 
 
 def test_a_photograph_is_cropped_to_the_frame(tmp_path: Path) -> None:
