@@ -110,7 +110,7 @@ def test_the_command_prints_json_and_writes_tables(images: Path, tmp_path: Path)
         "scores.parquet",
     ]
     shown = invoke("score", images).stdout
-    assert "not computed  fid(inception_fid): compares with real images: give --reference" in shown
+    assert "kid(inception_fid), precision(inception_fid), recall(inception_fid): compares with real images" in shown
 
 
 @pytest.mark.parametrize("what", ["empty", "absent", "text", "zip slip", "mismatch"])

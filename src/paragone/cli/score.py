@@ -67,8 +67,9 @@ def _print(found: "Scored") -> None:
         for row in found.estimates
     ]
     print_rows(rows, as_json=False)
-    for metric, why in found.skipped.items():
-        typer.echo(f"not computed  {metric}: {why}")
+    for why in dict.fromkeys(found.skipped.values()):
+        same = [metric for metric, reason in found.skipped.items() if reason == why]
+        typer.echo(f"not computed  {', '.join(same)}: {why}")
     for note in found.notes:
         typer.echo(f"note  {note}")
 

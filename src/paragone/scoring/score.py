@@ -119,7 +119,9 @@ def _judge_all(sides: _Sides, settings: Settings, watch: Watch) -> Scored:
         rng = np.random.default_rng([settings.seed, int(key_of(label)[:16], 16)])
         found, rows = _judge(sides, made, rng)
         if found.value is None:
-            skipped[label] = found.reason or next((row["reason"] for row in rows), "there is nothing to judge")
+            skipped[label] = next(
+                (row["reason"] for row in rows if row["reason"]), found.reason or "there is nothing to judge"
+            )
         else:
             estimates.append({"metric": label, "direction": made.part.direction, **asdict(found)})
             scores += rows
