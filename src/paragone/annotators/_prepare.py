@@ -23,8 +23,8 @@ def centre_crop(pixels: Pixels, short: int, side: int, *, policy: str) -> Floats
     """The short side brought to `short`, and the square of `side` in the middle."""
     middle = _of_sane_shape(pixels)
     height, width = middle.shape[:2]
-    scale = short / min(height, width)
-    size = max(round(height * scale), side), max(round(width * scale), side)
+    # Rounded down, as torchvision and transformers do.
+    size = max(height * short // min(height, width), side), max(width * short // min(height, width), side)
     whole = resize(middle, size, policy=POLICIES[policy])
     top, left = (size[0] - side) // 2, (size[1] - side) // 2
     return whole[top : top + side, left : left + side]
