@@ -10,12 +10,10 @@ import numpy.typing as npt
 from paragone.core.errors import BadInput
 from paragone.core.keys import content_hash, key_of
 from paragone.scenes.mesh import Mesh, standing
-from paragone.scenes.mesh_file import read_mesh
+from paragone.scenes.mesh_file import MOST_BYTES, read_mesh
 from paragone.scenes.pack import Licence, Model, Pack
 from paragone.scenes.pack_manifest import MANIFEST, Asset, poses_of, read_manifest
 from paragone.scenes.vocabulary import ALL_CLASSES
-
-MOST_BYTES = 200_000_000
 
 
 def read_pack(folder: Path) -> Pack:
@@ -80,6 +78,10 @@ def load_asset(asset: Asset) -> Mesh:
         raw = read_mesh(data, asset.path.suffix[1:].lower(), files=beside)
         if beside.refused:  # a reader may have passed over it
             raise BadInput(f"it refers to {beside.refused[0]!r} outside the pack; copy that file beside it")
+        if beside.missing:
+            raise BadInput(
+                f"it refers to {beside.missing[0]!r}, which is not there; add that file or its colours are lost"
+            )
         return _stood(raw, asset)
     except BadInput as error:
         raise BadInput(f"the mesh {asset.path.name!r} cannot be used: {error}") from error
@@ -109,6 +111,7 @@ class Neighbours(Mapping[str, bytes]):
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
         self.refused: list[str] = []
+        self.missing: list[str] = []
 
     def __getitem__(self, name: str) -> bytes:
         parts = PurePosixPath(name.strip().replace("\\", "/"))
@@ -118,6 +121,7 @@ class Neighbours(Mapping[str, bytes]):
             self.refused.append(name)
             raise KeyError(name)
         if not path.is_file():
+            self.missing.append(name)
             raise KeyError(name)
         return path.read_bytes()
 

@@ -1,6 +1,7 @@
 """Meshes from files: OBJ and glTF through trimesh, and our own .npz; colours and textures become one sheet."""
 
 import io
+import zipfile
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 KINDS = ("obj", "gltf", "glb", "npz")
 MOST_TRIANGLES = 300_000
+MOST_BYTES = 200_000_000
 SHEET_SIDE = 256  # a larger texture is reduced to this: things are about 100 pixels wide in a picture
 
 
@@ -68,9 +70,12 @@ def write_arrays(mesh: Mesh) -> bytes:
 
 def _from_arrays(data: bytes) -> Mesh:
     try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
+                raise BadInput(f"it unpacks to over {MOST_BYTES:,} bytes; reduce it first")
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             return Mesh(**{name: arrays[name] for name in arrays.files})
-    except (ValueError, OSError, TypeError, EOFError) as error:
+    except (ValueError, OSError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise BadInput(f"it is not a mesh in .npz form ({error}); make it again") from error
 
 

@@ -140,6 +140,14 @@ def test_the_version_changes_with_a_mesh(tmp_path: Path) -> None:
     assert load_pack(folder).version != before
 
 
+def test_a_folder_is_read_once_until_it_changes(tmp_path: Path) -> None:
+    folder = _pack(tmp_path, _asset())
+    first = load_pack(folder)
+    assert load_pack(str(folder)) is first
+    (folder / "pack.toml").write_text('name = "other"\n' + _asset())
+    assert load_pack(folder).name == "other"
+
+
 def test_our_own_arrays_are_a_mesh_file_too(tmp_path: Path) -> None:
     (tmp_path / "box.npz").write_bytes(write_arrays(box(1, 2, 3)))
     folder = _pack(tmp_path, _asset(file='"box.npz"', front='"-y"', up='"+z"'))
@@ -185,6 +193,7 @@ def test_a_bad_manifest_is_told_in_one_line(tmp_path: Path, rows: str, message: 
         ("v 0 0 0\nv 1 0 0\nv nan 1 0\nf 1 2 3\n", "not finite|cannot be read"),
         ("", "no triangles|cannot be read"),
         ("f 1 2 3\n", "no triangles|cannot be read"),
+        ("mtllib absent.mtl\nusemtl red\nv 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n", "'absent.mtl', which is not there"),
         ("mtllib ../wedge.mtl\nusemtl red\nv 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n", "outside the pack"),
     ],
 )
