@@ -52,7 +52,9 @@ class Command:
         for place in ("{prompt_file}", "{out}"):
             if not any(place in word for word in words):
                 raise BadOption(f"the command has no {place}; it has {' '.join(words) or 'no words'!r}: put it in")
-        object.__setattr__(self, "command", tuple(words))
+        # The program runs in a folder of its own, so files that the command names are told by their whole path.
+        whole = tuple(str(Path(word).absolute()) if Path(word).is_file() else word for word in words)
+        object.__setattr__(self, "command", whole)
         object.__setattr__(self, "name", Path(words[0]).name)
         object.__setattr__(self, "revision", key_of("command", words, self.suffix, self.version, _scripts(words))[:12])
 

@@ -1,4 +1,4 @@
-"""Any Python function, called with a text and a seed: `package.module:name` or `path/to/file.py:name`."""
+"""Any Python function, called with a text and a seed: `package.module:name`, or a name in the file at `path`."""
 
 import importlib
 import importlib.util
@@ -28,6 +28,7 @@ class Python:
     batch: ClassVar[int] = 1
     incidental: ClassVar[tuple[str, ...]] = ("function", "threads")  # the function's file counts, not its place
     function: str
+    path: str = ""
     arguments: Mapping[str, Any] = field(default_factory=dict)
     version: str = ""  # yours: raise it when what the function calls draws differently
     threads: int = 1
@@ -37,13 +38,13 @@ class Python:
 
     def __post_init__(self) -> None:
         """Find the function; its file's content is part of the revision."""
-        call, source = find_function(self.function)
+        call, source = find_function(f"{self.path}:{self.function}" if self.path else self.function)
         object.__setattr__(self, "_call", call)
         object.__setattr__(self, "name", self.function.rpartition(":")[2])
         object.__setattr__(self, "revision", key_of("python", source, self.name, self.arguments, self.version)[:12])
 
     def __reduce__(self) -> tuple[type["Python"], tuple[Any, ...]]:
-        return Python, (self.function, dict(self.arguments), self.version, self.threads)
+        return Python, (self.function, self.path, dict(self.arguments), self.version, self.threads)
 
     def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]:
         """One call per prompt."""

@@ -51,6 +51,20 @@ def test_the_program_gets_prompt_and_seed_as_they_are(tmp_path: Path, text: str)
     assert "energy_j" in answer.details
 
 
+def test_files_of_the_command_are_found_from_where_the_run_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "draw.py").write_text(DRAW)
+    monkeypatch.chdir(tmp_path)
+    command = f"{sys.executable} draw.py {{prompt_file}} {{out}} {{seed}}"
+    near: Model = make("models", "command", {"command": command})
+    assert isinstance(ask(near), Drawing)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "draw.py").write_text(DRAW)
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert make("models", "command", {"command": command}).revision == near.revision
+
+
 def test_a_program_that_chose_its_own_name_is_understood(tmp_path: Path) -> None:
     assert isinstance(ask(program(tmp_path, DRAW.replace("sys.argv[2]", "'mine.webp'"))), Drawing)
 
