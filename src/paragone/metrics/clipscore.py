@@ -17,7 +17,7 @@ class ClipScore:
     scales cannot be compared, so the name tells them apart.
     """
 
-    encoder: str = "clip_scene"
+    encoder: str = "clip"
     scale: float = 100.0
     clipped: bool = True
     version: ClassVar[str] = "1"
@@ -33,7 +33,7 @@ class ClipScore:
 
     @property
     def name(self) -> str:
-        """Such as `clipscore(clip_scene, x100, clipped)`."""
+        """Such as `clipscore(clip, x100, clipped)`."""
         return f"clipscore({self.encoder}, x{self.scale:g}, {'clipped' if self.clipped else 'unclipped'})"
 
     @property

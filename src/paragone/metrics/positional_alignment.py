@@ -25,7 +25,7 @@ class PositionalAlignment:
     true caption must be nearer. `tise`: softmax(100 cos) of the true caption must be above 0.6, as in TISE's code.
     """
 
-    encoder: str = "clip_scene"
+    encoder: str = "clip"
     protocol: Literal["strict", "tise"] = "strict"
     version: ClassVar[str] = "1"
     reads_expect: ClassVar[bool] = True

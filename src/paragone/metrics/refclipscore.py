@@ -16,7 +16,7 @@ class RefClipScore:
     The references are the texts in `expect.others`.
     """
 
-    encoder: str = "clip_scene"
+    encoder: str = "clip"
     version: ClassVar[str] = "1"
     kind: ClassVar[Literal["image"]] = "image"
     direction: ClassVar[Direction | None] = "higher"

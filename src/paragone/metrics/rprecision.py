@@ -29,7 +29,7 @@ class RPrecision:
     `thesis_mrr`: 1 / (rank + 1).
     """
 
-    encoder: str = "clip_scene"
+    encoder: str = "clip"
     protocol: Literal["strict", "dalleval", "tise", "thesis_top1", "thesis_mrr"] = "strict"
     candidates: int = 100
     version: ClassVar[str] = "1"

@@ -21,7 +21,7 @@ def cohort(images: Rows, texts: Rows, captions: list[str], others: list[Rows] | 
         facts["others"] = np.zeros(len(others), dtype=object)
         facts["others"][:] = [rows.ravel() for rows in others]
     prompts = tuple(Prompt(f"p{index}", caption) for index, caption in enumerate(captions))
-    return Cohort(prompts, {"clip_scene_image": {"vector": images}, "clip_scene_text": facts})
+    return Cohort(prompts, {"clip_image": {"vector": images}, "clip_text": facts})
 
 
 def judged(name: str, drawn: Cohort, **options: Any) -> Estimate:
@@ -31,7 +31,7 @@ def judged(name: str, drawn: Cohort, **options: Any) -> Estimate:
 
 def scored(name: str, image: list[float], text: dict[str, Any], **options: Any) -> Score:
     sample = Sample("k", "m", "s", "p", 0, "i", "drawn", "", None)
-    facts = {"clip_scene_image": {"vector": np.array(image)}, "clip_scene_text": text}
+    facts = {"clip_image": {"vector": np.array(image)}, "clip_text": text}
     found: Score = make("metrics", name, options).judge(View(Prompt("p", "p"), sample, facts))
     return found
 
@@ -42,7 +42,7 @@ def test_clipscore_scales_and_clips_and_says_so() -> None:
     assert scored("clipscore", [2.0, 0.0], text, scale=2.5).value == pytest.approx(1.5)
     assert scored("clipscore", [-1.0, 0.0], text).value == 0
     assert scored("clipscore", [-1.0, 0.0], text, clipped=False).value == pytest.approx(-60)
-    assert make("metrics", "clipscore", {"scale": 2.5}).name == "clipscore(clip_scene, x2.5, clipped)"
+    assert make("metrics", "clipscore", {"scale": 2.5}).name == "clipscore(clip, x2.5, clipped)"
     with pytest.raises(BadOption, match="scale"):
         make("metrics", "clipscore", {"scale": 0.0})
 
