@@ -14,10 +14,10 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of four megabytes (needs root)."""
+    """A file system of 64 megabytes (needs root)."""
     place = tmp_path / "small"
     place.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)]
+    command = ["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", str(place)]
     if subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("a tmpfs cannot be mounted here; run as root with the right to mount")
     try:

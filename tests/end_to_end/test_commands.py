@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -234,7 +235,7 @@ def test_ctrl_c_finishes_the_batch_in_hand_and_says_how_to_go_on(folder: Path) -
 
 def test_a_disk_that_fills_is_one_line_and_a_folder_to_resume(folder: Path, small_disk: Path) -> None:
     ballast = small_disk / "ballast"
-    ballast.write_bytes(b"\0" * 2_800_000)
+    ballast.write_bytes(b"\0" * (shutil.disk_usage(small_disk).free - 1_200_000))
     large = ["run", "plan.toml", "--out", str(small_disk / "run"), "--set", f"seeds={list(range(60))}"]
     full = command(*large)
     assert full.returncode == 2
