@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
+from paragone.scenes.procedural._borders import cut_at_borders
 from paragone.scenes.procedural._part import Floats, Paint, Part, Point
 
 
@@ -71,10 +72,12 @@ def blend(pieces: Sequence[Limb | Lump], *, cell: float, melt: float) -> Part:
     field = _field(pieces, grid, melt).reshape(shape)
     points, triangles = surface_net(field)
     vertices = _settled(pieces, low + cell * points, melt)
-    middle = vertices[triangles].mean(1)
-    nearest = np.argmin([piece.distance(middle) for piece in pieces], axis=0)
-    colours = np.array([piece.paint.rgb for piece in pieces])[nearest]
-    return Part(vertices, triangles, colours, np.array([piece.paint.tints for piece in pieces])[nearest])
+    paints = list(dict.fromkeys(piece.paint for piece in pieces))
+    away = np.array([piece.distance(vertices) for piece in pieces])
+    near = np.stack([away[[piece.paint == paint for piece in pieces]].min(axis=0) for paint in paints])
+    vertices, triangles, paint_of = cut_at_borders(vertices, triangles, near)
+    colours, tints = np.array([paint.rgb for paint in paints]), np.array([paint.tints for paint in paints])
+    return Part(vertices, triangles, colours[paint_of], tints[paint_of])
 
 
 def surface_net(field: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:

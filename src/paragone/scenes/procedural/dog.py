@@ -46,7 +46,7 @@ def _standing(breed: Breed) -> list[Part]:
         Lump((0, 0.02, up + 0.08), (0.115 * fat, 0.26, 0.115 * fat), breed.dark),
         Lump((0, 0.0, up + 0.01), (0.10 * fat, 0.22, 0.09 * fat), breed.belly),
         Lump((0, 0.24, up + 0.07), (0.11 * fat, 0.13, 0.125 * fat), breed.fur),
-        Limb((0, -0.27, up + 0.12), (0, -0.38, up + 0.30), 0.095 * fat, 0.075 * fat, breed.fur),
+        Limb((0, -0.27, up + 0.12), (0, -0.36, up + 0.24), 0.10 * fat, 0.08 * fat, breed.fur),
         Limb((0, 0.33, up + 0.14), (0, 0.46, up + 0.25), 0.034, 0.030, breed.fur),
         Limb((0, 0.46, up + 0.25), (0, 0.52, up + 0.40), 0.030, 0.018, breed.dark),
     ]
@@ -59,7 +59,7 @@ def _standing(breed: Breed) -> list[Part]:
         Limb((back[0], 0.33, up * 0.30), (back[0], 0.30, 0.04), 0.034, 0.031, breed.fur),
         Limb((back[0], 0.295, 0.03), (back[0], 0.235, 0.028), 0.036, 0.032, breed.belly),
     )
-    return [blend(pieces, cell=0.03, melt=0.03), move(_head(breed), 0, -0.42, z=up + 0.38)]
+    return [blend(pieces, cell=0.033, melt=0.03), move(_head(breed), 0, -0.40, z=up + 0.31)]
 
 
 def _sitting(breed: Breed) -> list[Part]:
@@ -68,7 +68,7 @@ def _sitting(breed: Breed) -> list[Part]:
         Limb((0, 0.20, 0.14), (0, -0.10, up + 0.11), 0.135 * fat, 0.135 * fat, breed.dark),
         Lump((0, -0.11, up + 0.04), (0.12 * fat, 0.13, 0.17), breed.fur),
         Lump((0, 0.02, up * 0.62), (0.10 * fat, 0.13, 0.14), breed.belly),
-        Limb((0, -0.13, up + 0.16), (0, -0.18, up + 0.38), 0.095 * fat, 0.075 * fat, breed.fur),
+        Limb((0, -0.13, up + 0.16), (0, -0.17, up + 0.32), 0.10 * fat, 0.08 * fat, breed.fur),
         Limb((0, 0.31, 0.08), (0.02, 0.48, 0.035), 0.035, 0.03, breed.fur),
         Limb((0.02, 0.48, 0.035), (0.10, 0.60, 0.035), 0.03, 0.018, breed.dark),
     ]
@@ -79,7 +79,7 @@ def _sitting(breed: Breed) -> list[Part]:
         Limb((0.14 * fat, 0.13, 0.035), (0.145 * fat, -0.07, 0.033), 0.042, 0.036, breed.fur),
         Limb((0.145 * fat, -0.07, 0.033), (0.145 * fat, -0.10, 0.030), 0.037, 0.033, breed.belly),
     )
-    return [blend(pieces, cell=0.03, melt=0.03), move(_head(breed), 0, -0.22, z=up + 0.46)]
+    return [blend(pieces, cell=0.033, melt=0.03), move(_head(breed), 0, -0.21, z=up + 0.40)]
 
 
 def _head(breed: Breed) -> Part:
@@ -91,7 +91,7 @@ def _head(breed: Breed) -> Part:
         Limb((0, -0.07, -0.055), (0, tip + 0.05, -0.065), 0.040, 0.026, breed.belly),
         Limb((0, -0.02, 0.06), (0, -0.12, 0.01), 0.05, 0.03, breed.fur),
     ]
-    head = blend(pieces, cell=0.023, melt=0.02)
+    head = blend(pieces, cell=0.025, melt=0.02)
     nose = sphere((0.026, 0.022, 0.020), (0, tip - 0.018, -0.018), NOSE, sides=8)
     eye = sphere(0.015, (0.047, -0.082, 0.036), EYE, sides=8)
     tongue = sphere((0.018, 0.03, 0.008), (0, tip + 0.03, -0.078), TONGUE, sides=8)

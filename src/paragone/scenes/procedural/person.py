@@ -48,11 +48,12 @@ def build(variant: int, state: str) -> Mesh:
     look = LOOKS[variant]
     drop = 0.80 if state == "sitting" else 0.0  # how far the hips come down
     legs = _sitting_legs(look) if state == "sitting" else _standing_legs(look)
-    body = blend([*_torso(look, drop), *legs, *_arms(look, state, drop)], cell=0.039, melt=0.035)
+    body = blend([*_torso(look, drop), *legs, *_arms(look, state, drop)], cell=0.042, melt=0.035)
     whole = join(body, _head(look, 1.63 - drop))
     if look.is_skirted and state != "sitting":
         # a hem must be sharp, and hands that hang beside it must not melt into it
-        skirt = lathe([(0.01, 0.58), (0.235, 0.55), (0.20, 0.75), (0.152, 1.02), (0.01, 1.06)], look.legs, sides=22)
+        hem = [(0.01, 0.58), (0.25, 0.55), (0.22, 0.75), (0.195, 0.92), (0.152, 1.06), (0.01, 1.09)]
+        skirt = lathe(hem, look.legs, sides=22)
         whole = join(whole, scale(skirt, 1.0, 0.76, z=1.0))
     size = look.height / 1.76
     return mesh_of(scale(whole, size * look.girth, size * look.girth, z=size))
@@ -124,7 +125,7 @@ def _head(look: Look, height: float) -> Part:
     brow = sphere((0.02, 0.008, 0.005), (0.032, -0.101, height + 0.036), look.hair, sides=6)
     mouth = sphere((0.026, 0.010, 0.007), (0, -0.098, height - 0.058), Paint("#a3423f"), sides=6)
     ear = sphere((0.014, 0.022, 0.032), (0.080, -0.005, height), look.skin, sides=8)
-    head = blend([*face, *hair], cell=0.026, melt=0.012)
+    head = blend([*face, *hair], cell=0.027, melt=0.012)
     return join(head, both(join(eye, pupil, brow, ear)), mouth)
 
 
