@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from paragone.cli import compare, doctor, listing, report, run, score, show, status, table, weights
+from paragone.cli import compare, doctor, listing, report, run, score, serve, show, status, table, weights
 from paragone.core.errors import Interrupted, ParagoneError
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ app.command("table")(table.table)
 app.command("compare")(compare.compare)
 app.command("show")(show.show)
 app.command("report")(report.report)
+app.command("serve")(serve.serve)
 app.command("list")(listing.listing)
 app.command("doctor")(doctor.doctor)
 app.add_typer(weights.app, name="weights")

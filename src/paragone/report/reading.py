@@ -84,8 +84,10 @@ class Reader:
     def fact_places(self) -> dict[str, list[Path]]:
         """The files of each annotator that has stated something."""
         places = {
-            name: sorted((self.folder.root / annotator["facts"]).glob("*.parquet"))
+            name: sorted(place.glob("*.parquet"))
             for name, annotator in self.manifest["annotators"].items()
+            # A manifest from elsewhere may name any place: nothing outside the run is read.
+            if (place := (self.folder.root / annotator["facts"]).resolve()).is_relative_to(self.folder.root.resolve())
         }
         return {name: parts for name, parts in places.items() if parts}
 

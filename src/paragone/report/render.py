@@ -22,13 +22,13 @@ class Frame:
     images: str  # from the site's root to the folder that holds `images`
     is_live: bool
     first_prompts: str
-    has_runs: bool = False  # a live site with a list of runs above this one
+    is_top: bool = False  # above the runs of a live site
     version: str = VERSION
 
 
 def frame_of(reader: Reader, *, images: str, is_live: bool = False) -> Frame:
     """The frame of a run's pages."""
-    return Frame(reader.title, images, is_live, names.prompts(reader.scenarios[0]), has_runs=is_live)
+    return Frame(reader.title, images, is_live, names.prompts(reader.scenarios[0]))
 
 
 def page_html(template: str, page: Any, frame: Frame, *, place: str) -> bytes:

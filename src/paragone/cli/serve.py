@@ -1,0 +1,37 @@
+"""`paragone serve`: the reports of many runs, live."""
+
+from pathlib import Path
+
+import typer
+
+RUNS = typer.Argument(help="Run folders, or folders that hold some.")
+HOST = typer.Option("127.0.0.1", "--host", help="The address to listen on; any but loopback asks for a token.")
+PORT = typer.Option(8790, "--port", min=0, max=65535, help="The port to listen on.")
+TOKEN = typer.Option(
+    None,
+    "--token",
+    envvar="PARAGONE_TOKEN",
+    help="What visitors must know; made up where one is needed.",
+)
+
+
+def serve(runs: list[Path] = RUNS, host: str = HOST, port: int = PORT, token: str | None = TOKEN) -> None:
+    """Serve the reports of runs, with search and comparison over all of them; they may still be running."""
+    import secrets
+
+    import uvicorn
+
+    from paragone.report.guard import is_loopback
+    from paragone.report.live import application
+    from paragone.report.serving import find_runs
+
+    found = find_runs(runs)
+    is_local = is_loopback(host)
+    if token is None and not is_local:
+        token = secrets.token_urlsafe(24)
+    hosts = ["localhost", "127.0.0.1", "[::1]", host] if is_local else None
+    app = application(found, token=token, hosts=hosts)
+    shown = f"[{host}]" if ":" in host else host
+    typer.echo(f"http://{shown}:{port}/{f'?token={token}' if token else ''}")
+    typer.echo(f"{len(found)} runs; Ctrl-C stops it", err=True)
+    uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False, access_log=False)

@@ -1,0 +1,116 @@
+"""What spans the runs of a live site: their list, a search over all prompts, and the comparison of any two models."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import polars as pl
+
+from paragone.report import names
+from paragone.report.compare_page import Couple, MostChanged, PairPage, pair_page
+from paragone.report.drawings import Tile, cut
+from paragone.report.live_pages import LiveRun, page_number
+from paragone.stages.compare import Side, compare
+
+PAGE = 50  # results
+
+
+@dataclass(frozen=True)
+class RunRow:
+    """One run."""
+
+    name: str
+    title: str
+    first: str  # the model in front
+    models: list[str]
+    scenarios: int
+    metrics: int
+    updated: str
+
+
+@dataclass(frozen=True)
+class RunsPage:
+    """All runs."""
+
+    title: str
+    rows: list[RunRow]
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A prompt that holds the words."""
+
+    run: str
+    scenario: str
+    prompt_id: str
+    text: str
+    page: str
+
+
+@dataclass(frozen=True)
+class SearchPage:
+    """Prompts that hold some words."""
+
+    title: str
+    words: str
+    found: int
+    number: int
+    pages: int
+    hits: list[Hit]
+
+
+def list_runs(runs: Mapping[str, LiveRun]) -> RunsPage:
+    """Every run with its size and the model in front."""
+    rows = []
+    for name, run in runs.items():
+        reader = run.reading().reader
+        counts = len(reader.scenarios), len(reader.metrics)
+        updated = str(reader.manifest.get("updated", ""))
+        rows.append(RunRow(name, reader.title, reader.models[0], reader.models, *counts, updated))
+    return RunsPage("Runs", rows)
+
+
+def search_runs(runs: Mapping[str, LiveRun], query: Mapping[str, str]) -> SearchPage:
+    """The prompts of all runs whose text or id holds the words."""
+    words, number = query.get("q", "").strip()[:200], page_number(query)
+    hits: list[Hit] = []
+    found = 0
+    for name, run in runs.items() if words else ():
+        texts = pl.col("text").str.to_lowercase().str.contains(words.lower(), literal=True)
+        where = texts | (pl.col("prompt_id") == words)
+        rows = run.folder.table("prompts").read(["scenario", "prompt_id", "text"], where=where)
+        start = max(0, (number - 1) * PAGE - found)
+        found += len(rows)
+        for scenario, prompt_id, text in rows[start : start + PAGE - len(hits)].iter_rows():
+            page = f"{name}/{names.prompt(scenario, prompt_id)}"
+            hits.append(Hit(name, scenario, prompt_id, cut(text, 240), page))
+    return SearchPage("Search", words, found, number, max(1, -(-found // PAGE)), hits)
+
+
+def compare_runs(runs: Mapping[str, LiveRun], query: Mapping[str, str]) -> PairPage | None:
+    """Two models, each as RUN/MODEL in the address; None where one is not there."""
+    chosen = [query.get(name, "").partition("/") for name in ("a", "b")]
+    if not all(run in runs and model in runs[run].reading().reader.models for run, _, model in chosen):
+        return None
+    (one, _, first), (other, _, second) = chosen
+    readers = runs[one].reading().reader, runs[other].reading().reader
+    sides = Side(readers[0].folder, first), Side(readers[1].folder, second)
+    page = pair_page(readers, sides, compare(*sides))
+    changed = [_from_top(change, (one, other)) for change in page.changed]
+    return replace(page, one=f"{one}/{first}", other=f"{other}/{second}", changed=changed)
+
+
+def _from_top(change: MostChanged, runs: tuple[str, str]) -> MostChanged:
+    """The same with addresses that begin above the runs."""
+
+    def moved(couple: Couple) -> Couple:
+        tiles = [_moved(tile, run) for tile, run in zip(couple.images, runs, strict=False)]
+        return replace(couple, prompt_page=f"{runs[0]}/{couple.prompt_page}", images=tiles)
+
+    return replace(
+        change, rose=[moved(couple) for couple in change.rose], fell=[moved(couple) for couple in change.fell]
+    )
+
+
+def _moved(tile: Tile, run: str) -> Tile:
+    small = tile.thumbnail and f"{run}/{tile.thumbnail}"
+    return replace(tile, page=f"{run}/{tile.page}", thumbnail=small)
