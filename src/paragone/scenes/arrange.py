@@ -15,12 +15,12 @@ from paragone.scenes.wording import Order
 
 # Metres (see Thing.size). The originals' scales stand in the same order: object and colour large, count small.
 SIZES: dict[Skill, tuple[float, float]] = {
-    "object": (1.2, 2.4),
-    "color": (1.2, 2.4),
-    "spatial": (0.8, 1.3),
-    "count": (0.7, 1.2),
+    "object": (1.6, 3.0),
+    "color": (1.6, 3.0),
+    "spatial": (1.1, 1.6),
+    "count": (1.1, 1.7),
 }
-VAL_RULE = Rule(margin=4, least_side=16, most_overlap=0.1, least_distance=30)
+VAL_RULE = Rule(margin=4, least_side=20, most_overlap=0.1, least_distance=30)
 # Training scenes may be harder: things hide each other by up to half a box, and are smaller.
 TRAIN_RULE = Rule(margin=0, least_side=12, most_overlap=0.5, least_distance=20, clear=1.05)
 FRONTAL = {"stop sign": 50.0, "traffic light": 60.0}  # degrees: from behind they cannot be told
@@ -85,7 +85,7 @@ def _thing(name: str, order: Order, *, base: Thing | None, pack: Meshes, rng: np
 def _spot(order: Order, size: float, *, base: Thing | None, rng: np.random.Generator) -> Point:
     """A place on the ground, or in a relation beside, above or below the first thing; the upper one floats."""
     if order.relation is None:
-        depth = float(rng.uniform(-1.5, 4.0)) if order.count > 1 else float(rng.uniform(-1.0, 2.0))
+        depth = float(rng.uniform(-2.0, 4.0)) if order.count > 1 else float(rng.uniform(-1.0, 2.0))
         reach = 2.3 + 0.25 * depth
         return float(rng.uniform(-reach, reach)), depth, 0.0
     floats = float(rng.uniform(1.3, 2.6))

@@ -19,8 +19,8 @@ Point = tuple[float, float, float]
 class Camera:
     """Where we look from and to; the field of view is the vertical one, in degrees."""
 
-    position: Point = (0.0, -9.0, 2.4)
-    target: Point = (0.0, 0.0, 1.15)
+    position: Point = (0.0, -9.0, 2.7)
+    target: Point = (0.0, 0.0, 1.05)
     field_of_view: float = 34.0
     size: tuple[int, int] = (256, 256)  # width, height
 
@@ -60,8 +60,8 @@ def focal(camera: Camera) -> float:
 def project(camera: Camera, points: npt.NDArray[np.floating]) -> Doubles:
     """Image x, image y and distance along the line of sight of points (n, 3); only a positive distance is seen.
 
-    >>> project(Camera(), np.array([[0.0, 0.0, 1.15]])).round(3).tolist()
-    [[128.0, 128.0, 9.086]]
+    >>> project(Camera(), np.array([[0.0, 0.0, 1.05]])).round(3).tolist()
+    [[128.0, 128.0, 9.15]]
     """
     offset = np.asarray(points, dtype=np.float64) - np.asarray(camera.position)
     right, up, forward = axes(camera)

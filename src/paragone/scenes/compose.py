@@ -1,5 +1,6 @@
 """Scenes from numbers: every cell of a skill equally often, everything else drawn evenly at random."""
 
+import functools
 from dataclasses import dataclass
 from itertools import product
 
@@ -48,16 +49,17 @@ class Series:
             raise BadInput(f"no {self.version} {self.skill} {self.split}; there are train and val of {have}")
 
 
-def cells(version: Version, skill: Skill) -> list[Order]:
+@functools.cache
+def cells(version: Version, skill: Skill) -> tuple[Order, ...]:
     """Every combination that a skill asks for, once."""
     classes = CLASSES[version]
     if skill == "object":
-        return [Order(skill, (name,)) for name in classes]
+        return tuple(Order(skill, (name,)) for name in classes)
     if skill == "count":
-        return [Order(skill, (name,), count=count) for name, count in product(classes, COUNTS)]
+        return tuple(Order(skill, (name,), count=count) for name, count in product(classes, COUNTS))
     if skill == "color":
-        return [Order(skill, (name,), colour=colour) for name, colour in product(classes, COLOURS)]
-    return [Order(skill, (a, b), relation=r) for a, b, r in product(classes, classes, RELATIONS)]
+        return tuple(Order(skill, (name,), colour=colour) for name, colour in product(classes, COLOURS))
+    return tuple(Order(skill, (a, b), relation=r) for a, b, r in product(classes, classes, RELATIONS))
 
 
 def full_size(series: Series) -> int:

@@ -1,34 +1,19 @@
 """From a scene to its picture: meshes from a pack, a background, and the renderer."""
 
-import functools
-import importlib
-
-import numpy as np
-
 from paragone.core.errors import BadInput
-from paragone.core.types import Pixels
 from paragone.scenes.arrange import Meshes
-from paragone.scenes.camera import Camera
+from paragone.scenes.backgrounds import background
 from paragone.scenes.geometry import scale_for
 from paragone.scenes.render import Placed, Render, render
 from paragone.scenes.spec import Scene, Thing
-from paragone.scenes.vocabulary import COLOURS, EMPTY, PLAIN
+from paragone.scenes.vocabulary import COLOURS, PLAIN
 
 
 def draw(scene: Scene, pack: Meshes) -> Render:
     """The picture of a scene with its masks and boxes."""
     placed = [_placed(thing, pack) for thing in scene.things]
-    background = None if scene.background == EMPTY else backdrop(scene.background, scene.camera)
-    return render(placed, scene.camera, background=background, sun=scene.sun)
-
-
-@functools.lru_cache(maxsize=64)
-def backdrop(name: str, camera: Camera) -> Pixels:
-    """The background of that name as bytes."""
-    image = importlib.import_module("paragone.scenes.backgrounds").background(name, camera.size, camera)
-    if image.dtype == np.uint8:
-        return np.ascontiguousarray(image)
-    return np.ascontiguousarray(np.round(np.clip(image, 0, 1) * 255).astype(np.uint8))
+    behind = background(scene.background, scene.camera.size, scene.camera)
+    return render(placed, scene.camera, background=behind, sun=scene.sun)
 
 
 def _placed(thing: Thing, pack: Meshes) -> Placed:

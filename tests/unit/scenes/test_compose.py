@@ -7,7 +7,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paragone.core.errors import BadInput
@@ -31,7 +31,7 @@ def test_every_cell_of_a_skill_comes_equally_often(version: Version, skill: Skil
     assert len(set(orders)) == len(orders)
     for part in ("names", "count", "colour", "relation"):
         assert len(set(Counter(getattr(order, part) for order in orders).values())) == 1
-    if len(orders) <= 130:
+    if len(orders) <= 60:
         texts = Counter(scene_at(Series(version, skill, "val"), i, solids).text for i in range(2 * len(orders)))
         assert set(texts.values()) == {2}
 
@@ -79,6 +79,7 @@ def test_boxes_without_rendering_are_those_of_the_renderer_within_a_pixel(solids
     assert np.abs(drawn.boxes - np.array(boxes_of(scene.things, solids, scene.camera))).max() < 1.5
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(boxes, boxes)
 def test_relations_turn_round_with_their_boxes(a: Box, b: Box) -> None:
     opposite = {"left": "right", "right": "left", "above": "below", "below": "above"}

@@ -1,0 +1,151 @@
+"""Trains the detector: first on crops around things (cheap and many), then on whole images, the rate falling to 0.
+
+    python -m paragone.baselines.detector.train --data FOLDER --scenes 20000 --out model.pt --minutes 60
+
+Renders what is missing of the training scenes first. Several processes can share the work: each takes its own batches,
+and gradients are averaged. A checkpoint is written every minute; the same command goes on from it.
+"""
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import torch
+import typer
+
+from paragone.baselines.detector import augment, data
+from paragone.baselines.detector.data import Examples
+from paragone.baselines.detector.net import Net
+from paragone.baselines.detector.targets import loss_of
+
+BATCH = 96  # over all processes
+CROP_SIDES = (64, 96, 96, 128)
+CROP_PART = 0.6  # of the time
+PEAK_RATE = 3e-3
+DECAY = 0.998  # of the running mean of the weights, which is what is kept
+
+
+class Training:
+    """A network, its running mean, the optimiser, and how many seconds of training they have had."""
+
+    def __init__(self, seed: int) -> None:
+        torch.manual_seed(seed)
+        self.net, self.mean = Net(), Net()
+        self.mean.load_state_dict(self.net.state_dict())
+        self.optimiser = torch.optim.AdamW(self.net.parameters(), lr=PEAK_RATE, weight_decay=0.02)
+        self.seconds, self.steps, self._last = 0.0, 0, time.monotonic()
+
+    def state(self) -> dict[str, Any]:
+        """All of it, to be saved."""
+        weights = {"net": self.net.state_dict(), "mean": self.mean.state_dict()}
+        return {**weights, "optimiser": self.optimiser.state_dict(), "at": (self.seconds, self.steps)}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from a saved state."""
+        self.net.load_state_dict(state["net"])
+        self.mean.load_state_dict(state["mean"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.seconds, self.steps = state["at"]
+
+    def step(self, batch: Examples, rate: float, rng: np.random.Generator) -> float:
+        """One batch; gives its loss."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        image = torch.from_numpy(augment.worn(batch.images, rng)).permute(0, 3, 1, 2).contiguous()
+        boxes, labels, colours = (torch.from_numpy(column) for column in batch[1:])
+        self.net.train()
+        loss = loss_of(self.net(image), boxes, labels, colours)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        now = time.monotonic()
+        self.seconds = _averaged(self.net, self.seconds + now - self._last)
+        self._last = now
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimiser.step()
+        self.steps += 1
+        self._follow()
+        return float(loss.detach())
+
+    def _follow(self) -> None:
+        keep = min(DECAY, self.steps / (self.steps + 20))
+        for mean, value in zip(self.mean.state_dict().values(), self.net.state_dict().values(), strict=True):
+            if mean.dtype.is_floating_point:
+                mean.lerp_(value, 1 - keep)
+
+
+def _averaged(net: Net, seconds: float) -> float:
+    """Replace each gradient by its mean over the processes; gives the mean of their clocks: all end together."""
+    if not torch.distributed.is_initialized():
+        return seconds
+    gradients = [weight.grad for weight in net.parameters()]
+    flat = torch.cat([*(gradient.flatten() for gradient in gradients), torch.tensor([seconds])])
+    torch.distributed.all_reduce(flat)
+    flat /= torch.distributed.get_world_size()
+    start = 0
+    for gradient in gradients:
+        gradient.copy_(flat[start : start + gradient.numel()].view_as(gradient))
+        start += gradient.numel()
+    return float(flat[-1])
+
+
+def rate_at(part: float) -> float:
+    """The learning rate when that part of the time is over: a short rise, then half a cosine to 0."""
+    rise = min(part / 0.03, 1.0)
+    return PEAK_RATE * max(rise * 0.5 * (1 + float(np.cos(np.pi * min(part, 1.0)))), 1e-3)
+
+
+def train(training: Training, folder: Path, *, out: Path, minutes: float, rank: int, processes: int) -> None:
+    """Train until the minutes are used up; new shards in the folder are taken up as they come."""
+    shards, rng = data.load(folder), np.random.default_rng([rank, training.steps])
+    saved = time.monotonic()
+    losses: list[float] = []
+    while (part := training.seconds / (60 * minutes)) < 1:
+        batch, side = data.pick(shards, BATCH // processes, rng), CROP_SIDES[training.steps % len(CROP_SIDES)]
+        batch = augment.crops(batch, side, rng) if part < CROP_PART else augment.mirrored(batch, rng)
+        losses.append(training.step(batch, rate_at(part), rng))
+        now = time.monotonic()
+        if rank == 0 and now - saved > 60:
+            _save(training, out)
+            typer.echo(f"{part:6.1%} step {training.steps} loss {np.mean(losses):.3f}, {len(shards)} shards")
+            saved, losses = now, []
+        if training.steps % 50 == 0:
+            shards = data.load(folder)
+    if rank == 0:
+        _save(training, out)
+
+
+def _save(training: Training, out: Path) -> None:
+    part = out.with_suffix(".part")
+    torch.save(training.state(), part)
+    part.replace(out)
+
+
+def _work(rank: int, processes: int, folder: Path, out: Path, minutes: float, seed: int) -> None:
+    torch.set_num_threads(1)
+    if processes > 1:
+        meeting = f"file://{out.absolute()}.meeting"
+        torch.distributed.init_process_group("gloo", init_method=meeting, rank=rank, world_size=processes)
+    training = Training(seed)
+    if out.is_file():
+        training.restore(torch.load(out, weights_only=True))
+    train(training, folder, out=out, minutes=minutes, rank=rank, processes=processes)
+
+
+def main(
+    folder: Annotated[Path, typer.Option("--data", help="where the rendered scenes are kept")],
+    out: Annotated[Path, typer.Option(help="the checkpoint")],
+    scenes: Annotated[int, typer.Option(help="training scenes to render first; 0: use what is there")] = 20_000,
+    minutes: float = 60.0,
+    processes: int = 2,
+    seed: int = 0,
+) -> None:
+    """Train the detector."""
+    if scenes:
+        data.render_all(folder, range(-(-scenes // data.SHARD)), seed=seed, processes=processes)
+    Path(f"{out.absolute()}.meeting").unlink(missing_ok=True)
+    torch.multiprocessing.spawn(_work, (processes, folder, out, minutes, seed), nprocs=processes)
+
+
+if __name__ == "__main__":
+    typer.run(main)

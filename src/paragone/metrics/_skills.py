@@ -1,0 +1,89 @@
+"""What the four skill metrics share: what was asked, what was found, and how to say it in words."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+from paragone.core.errors import BadInput, BadOption
+from paragone.core.types import Score, View
+from paragone.scenes.geometry import Box
+from paragone.scenes.vocabulary import Skill
+from paragone.scenes.wording import Order, order_of, plural, with_article
+
+Protocol: TypeAlias = Literal["strict", "dalleval", "heim"]
+PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)
+# Ours; DALL-Eval's code for counting (its paper prints 0.8 for colour); HEIM takes whatever its detector tells.
+THRESHOLDS: dict[str, float] = {"strict": 0.4, "dalleval": 0.7, "heim": 0.05}
+SAME = {"bicycle": "bike", "diningtable": "dining table", "motorbike": "motorcycle"}  # other detectors' words
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One detection."""
+
+    label: str
+    score: float
+    box: Box
+    colour: str | None = None
+
+
+def found_in(view: View, detector: str) -> list[Found]:
+    """The detections, the surest first."""
+    rows: Sequence[dict[str, Any]] = view.facts[detector]["boxes"]
+    found = [
+        Found(SAME.get(row["label"], row["label"]), float(row["score"]), Box(*row["box"]), row.get("colour"))
+        for row in rows
+    ]
+    return sorted(found, key=lambda item: -item.score)
+
+
+def order_for(view: View, skill: Skill) -> Order | Score:
+    """What the prompt asks for; a missing score if it is not about this skill."""
+    try:
+        order = order_of(view.prompt.expect, view.prompt.text)
+    except BadInput as error:
+        return Score(None, str(error))
+    if order.skill != skill:
+        return Score(None, f"the prompt tests {order.skill}, not {skill}")
+    return order
+
+
+def check(protocol: str, known: Sequence[str] = PROTOCOLS) -> None:
+    """Refuse a protocol that the metric does not have."""
+    if protocol not in known:
+        raise BadOption(f"no protocol is called {protocol!r} here; there are {', '.join(known)}")
+
+
+def threshold_of(protocol: str, threshold: float | None) -> float:
+    """The least score of a detection that counts: the protocol's own unless told otherwise."""
+    return THRESHOLDS[protocol] if threshold is None else threshold
+
+
+def verdict(wanted: str, seen: str, *, is_right: bool) -> Score:
+    """A score of 1 or 0 with its reason: `3 dogs`, or `2 dogs, not 3 dogs`."""
+    return Score(1.0, seen) if is_right else Score(0.0, f"{seen}, not {wanted}")
+
+
+def things(number: int, name: str) -> str:
+    """A number of things in words.
+
+    >>> things(1, "bus"), things(2, "bus"), things(0, "dog")
+    ('1 bus', '2 buses', 'no dog')
+    """
+    return f"no {name}" if number == 0 else f"{number} {name if number == 1 else plural(name)}"
+
+
+def listed(found: Sequence[Found]) -> str:
+    """What was found, in words.
+
+    >>> listed([Found("dog", 0.9, Box(0, 0, 1, 1)), Found("dog", 0.8, Box(0, 0, 1, 1))])
+    '2 dogs'
+    """
+    counts = Counter(item.label for item in found)
+    return " and ".join(things(number, name) for name, number in counts.items()) or "nothing"
+
+
+def one(name: str) -> str:
+    """A single thing in words."""
+    return with_article(name)

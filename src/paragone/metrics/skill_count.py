@@ -1,0 +1,54 @@
+"""Whether the drawing shows as many objects as a PaintSkills prompt asks for."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from paragone.core.types import Direction, Score, View
+from paragone.metrics._skills import check, found_in, order_for, things, threshold_of, verdict
+
+
+@dataclass(frozen=True, slots=True)
+class SkillCount:
+    """1 if the number of objects of the class is the one asked for.
+
+    `strict` counts detections of the class at or above the threshold; `heim` those its detector tells at all.
+    `dalleval` lets n be the number of detections of any class above 0.7 and counts the class among the n that are most
+    like it: at most n of all detections of the class, however unsure.
+    """
+
+    protocol: str = "strict"
+    detector: str = "scene_detector"
+    threshold: float | None = None
+
+    name: ClassVar[str] = "skill_count"
+    version: ClassVar[str] = "1"
+    kind: ClassVar[Literal["image"]] = "image"
+    direction: ClassVar[Direction | None] = "higher"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    binary: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown protocol."""
+        check(self.protocol)
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The detector."""
+        return (self.detector,)
+
+    def judge(self, view: View, /) -> Score:
+        """The score of one image."""
+        order = order_for(view, "count")
+        if isinstance(order, Score):
+            return order
+        least, name = threshold_of(self.protocol, self.threshold), order.names[0]
+        found = found_in(view, self.detector)
+        if self.protocol == "dalleval":
+            sure = sum(item.score > least for item in found)
+            number = min(sure, sum(item.label == name for item in found))
+        else:
+            number = sum(item.label == name and item.score >= least for item in found)
+        return verdict(str(order.count), things(number, name), is_right=number == order.count)
+
+
+metric = SkillCount

@@ -1,0 +1,56 @@
+"""The data card of a rendered split: what is in it, by which rule it was made, under which licences, and its hash."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from paragone.core.keys import Json, key_of
+from paragone.scenes import compose, render
+from paragone.scenes.arrange import FRONTAL, SIZES, TRAIN_RULE, VAL_RULE
+from paragone.scenes.backgrounds import VERSION as BACKGROUNDS_VERSION
+from paragone.scenes.compose import Series
+from paragone.scenes.packs import load_pack
+
+
+def card_of(series: Series, rows: Sequence[Mapping[str, Any]]) -> dict[str, Json]:
+    """The card of rendered scenes (rows of the split's .jsonl)."""
+    pack = load_pack(series.pack)
+    used = sorted({thing["name"] for row in rows for thing in row["things"]})
+    return {
+        "what": f"PaintSkills {series.version} {series.skill} {series.split}, rendered anew by Paragone's simulator",
+        "series": asdict(series),
+        "scenes": len(rows),
+        "hash": key_of(*[row["image"] for row in rows]),
+        "scenes_per_prompt": dict(sorted(Counter(row["text"] for row in rows).items())),
+        "things_per_class": dict(sorted(Counter(t["name"] for row in rows for t in row["things"]).items())),
+        "backgrounds": dict(sorted(Counter(row["background"] for row in rows).items())),
+        "visible": _spread([value for row in rows for value in row["visible"]]),
+        "smallest_side": _spread([min(x1 - x0, y1 - y0) for row in rows for x0, y0, x1, y1 in row["boxes"]]),
+        "rule": asdict(VAL_RULE if series.split == "val" else TRAIN_RULE),
+        "rule_in_words": "pixels of a 256 pixel image: least distance from the frame, least side of a box, "
+        "greatest common part of two boxes (of the smaller), least distance of two centres; in a relation, how many "
+        "times the offset along its axis is of the other one. Chosen before any detector was trained.",
+        "sizes_m": {skill: list(sizes) for skill, sizes in SIZES.items()},
+        "yaw": f"any direction, but within {', '.join(f'{d:g} degrees for a {n}' for n, d in FRONTAL.items())}",
+        "versions": {
+            "composer": compose.VERSION,
+            "renderer": render.VERSION,
+            "backgrounds": BACKGROUNDS_VERSION,
+            "pack": pack.version,
+        },
+        "licences": {
+            asset: f"{terms.licence}; {terms.credit}"
+            for asset, terms in pack.licences.items()
+            if asset in used or len(pack.licences) == 1
+        },
+        "limits": "drawn objects before painted places: a score here says nothing of photographs",
+    }
+
+
+def _spread(values: Sequence[float]) -> dict[str, float]:
+    points = np.quantile(values, [0, 0.05, 0.5, 1]) if values else np.full(4, np.nan)
+    names = ("least", "5%", "median", "most")
+    return {name: round(float(value), 4) for name, value in zip(names, points, strict=True) if np.isfinite(value)}
