@@ -94,5 +94,5 @@ def test_a_sheet_spreads_over_the_cells(tmp_path: Path) -> None:
     out = tmp_path / "sheet.png"
     arguments = ["sheet", "--version", "v1", "--skill", "object", "--n", "3", "--size", "32", "--out", str(out)]
     result = CliRunner().invoke(app, arguments)
-    assert result.output.strip().endswith("a photo of human | a photo of train | a photo of suitcase")
+    assert result.output.strip().endswith("a photo of human | a photo of train | a photo of bench")
     assert size_of(out) == (192, 32)
