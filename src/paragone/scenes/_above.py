@@ -50,7 +50,7 @@ def sunset(view: Panorama) -> Floats:
     above = mix(above, colour("#6b2f5c"), 0.75 * step(band, 0.52, 0.72))
     away = np.hypot(view.azimuth - 7, view.elevation - 2.6)
     above = mix(above, colour("#ffe9a8"), np.exp(-((away / 3.2) ** 2)) * 0.9)
-    above = mix(above, colour("#fff7dc"), 1 - step(away, 1.25, 1.45))
+    above = mix(above, colour("#fff7dc"), 1 - step(away, 0.8, 1.7))
     return mix(above, colour("#2c1d3a"), step(ridge(view, low=0.2, high=2.4, width=12, seed=62), 0, 0.06))
 
 
@@ -83,7 +83,11 @@ def forest(view: Panorama) -> Floats:
         off = np.abs(place - column - 0.25 - 0.5 * shift) * spacing
         bark = colour(paint) * (0.75 + 0.5 * clouded(view.azimuth * 6, view.elevation * 1.2, seed))[..., None]
         above = mix(above, bark, 1 - step(off, wide * 0.4, wide * 0.5))
-    return above
+    # bushes hide the feet of the trunks: bare, they were taken for a bedstead
+    bush = mix(
+        colour("#2f4a22"), colour("#6d9440"), step(clouded(view.azimuth * 2.5, view.elevation * 2.5, 88), 0.3, 0.7)
+    )
+    return mix(above, bush, step(ridge(view, low=0.6, high=4.5, width=3.5, seed=89), 0, 0.25))
 
 
 def plaza(view: Panorama) -> Floats:
@@ -101,9 +105,10 @@ def _houses(view: Panorama, above: Floats) -> Floats:
     walls = paints[np.floor(pick * len(paints)).astype(np.int64)]
     across, up = (place - house) * 4, view.elevation / 2.0
     is_window = (np.abs(across % 1 - 0.5) < 0.2) & (np.abs(up % 1 - 0.5) < 0.28) & (view.elevation < roof - 0.6)
-    walls = mix(walls, colour("#4c5a66"), 0.9 * is_window)
+    walls = mix(walls, colour("#6f7a82"), 0.55 * is_window)
     walls = mix(walls, colour("#8f4a37"), (view.elevation > roof - 0.7).astype(float))
-    return mix(above, walls, (view.elevation < roof).astype(float))
+    # in haze: with hard contrasts, detectors trained on photographs took the row of houses for chairs
+    return mix(above, mix(walls, colour("#dcebf5"), np.full_like(roof, 0.3)), view.elevation < roof)
 
 
 def overcast(view: Panorama) -> Floats:

@@ -39,7 +39,9 @@ def pack_sheet(pack: Pack, *, side: int = 72, panels: int = 2) -> Pixels:
     for class_name in pack.classes:
         for state in pack.states(class_name) or (None,):
             views = [
-                view_of(pack.mesh(class_name, column % pack.variants(class_name), state), yaw, side=side)
+                view_of(
+                    pack.mesh(class_name, (column + column // 4) % pack.variants(class_name), state), yaw, side=side
+                )
                 for column, yaw in enumerate(DIRECTIONS)
             ]
             label = class_name if state in (None, "none") else f"{class_name}, {state}"
