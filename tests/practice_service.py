@@ -211,6 +211,21 @@ class Handler(BaseHTTPRequestHandler):
         self.server.released.wait(10)
         self.close_connection = True
 
+    def do_drip_head(self, _: str) -> None:
+        with contextlib.suppress(OSError):
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+            while not self.server.released.wait(0.05):
+                self.wfile.write(b"X")
+                self.wfile.flush()
+        self.close_connection = True
+
+    def do_processing(self, _: str) -> None:
+        with contextlib.suppress(OSError):
+            while not self.server.released.wait(0.05):
+                self.wfile.write(b"HTTP/1.1 102 Processing\r\n\r\n")
+                self.wfile.flush()
+        self.close_connection = True
+
     def do_drip(self, _: str) -> None:
         self.send_response(200)
         self.send_header("Content-Length", "1000")

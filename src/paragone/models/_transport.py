@@ -18,6 +18,7 @@ from paragone.models._addresses import Origin, absolute, address_for, origin_of
 from paragone.models._body import read_body
 from paragone.models._fault import Fault
 from paragone.models._pace import Pace
+from paragone.models._watchdog import Watchdog
 
 LONGEST_WAIT_S = 300.0  # a service that asks for more is not worth waiting for
 REDIRECTS = 3
@@ -81,7 +82,7 @@ class Wire:
             follow_redirects=False,
             verify=_certificates(),
             timeout=httpx.Timeout(terms.timeout_s, connect=min(terms.timeout_s, 20.0), pool=None),
-            limits=httpx.Limits(max_connections=None),
+            limits=httpx.Limits(max_connections=None, max_keepalive_connections=0),  # the dog must see them opened
             headers={"Accept-Encoding": "gzip, identity", "User-Agent": "paragone"},
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),  # no memory between requests
         )
@@ -135,13 +136,14 @@ class Wire:
     def _once(self, request: Request) -> Reply:
         started = time.monotonic()
         try:
-            reply = self._exchange(request, started + self.terms.timeout_s)
+            with Watchdog(self.terms.timeout_s) as dog:
+                reply = self._exchange(request, dog)
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise Again(f"cannot connect to {origin_of(request.url).host} ({_words(error)})") from error
-        except httpx.TimeoutException as error:
-            # Not tried again: the service may have drawn, and charged for, the image that we did not wait for.
-            raise Fault(f"no reply within {self.terms.timeout_s:g} s", "timed out") from error
         except httpx.TransportError as error:
+            if dog.has_bitten or isinstance(error, httpx.TimeoutException):
+                # Not tried again: the service may have drawn, and charged for, the image that we did not wait for.
+                raise Fault(f"no reply within {self.terms.timeout_s:g} s", "timed out") from error
             raise Again(f"the connection broke off ({type(error).__name__})") from error
         except (httpx.InvalidURL, UnicodeError) as error:
             raise Fault("the address to ask is no URL") from error
@@ -150,16 +152,17 @@ class Wire:
             raise Again(f"the service answered HTTP {reply.status}", _retry_after(reply.headers))
         return reply._replace(seconds=time.monotonic() - started)
 
-    def _exchange(self, request: Request, deadline: float) -> Reply:
+    def _exchange(self, request: Request, dog: Watchdog) -> Reply:
         outgoing = self._client.build_request(
             request.method, request.url, headers=dict(request.headers), content=request.content or None
         )
+        outgoing.extensions["trace"] = dog.trace
         if request.host:
             outgoing.extensions["sni_hostname"] = request.host
         response = self._client.send(outgoing, stream=True)
         try:
             limit = int(self.terms.max_mib * 2**20)
-            body = read_body(response, max_bytes=limit, deadline=deadline)
+            body = read_body(response, max_bytes=limit)
         finally:
             response.close()
         return Reply(response.status_code, {name.lower(): text for name, text in response.headers.items()}, body)
