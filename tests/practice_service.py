@@ -160,7 +160,7 @@ class Handler(BaseHTTPRequestHandler):
         self.tell(200, {"data": [{"b64_json": 7}]})
 
     def do_base64(self, _: str) -> None:
-        self.tell(200, {"data": [{"b64_json": "this is not base64!"}]})
+        self.tell(200, {"data": [{"b64_json": "aGVs!bG8h"}]})
 
     def do_text(self, _: str) -> None:
         self.tell(200, {"data": [{"b64_json": base64.b64encode(b"not an image").decode()}]})

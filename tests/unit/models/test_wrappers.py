@@ -15,6 +15,7 @@ CODE = '''
 import io
 import numpy as np
 from PIL import Image
+from paragone.core.types import Drawing
 
 def draw(text, seed, size=4):
     """As tall as the text is long, in the seed's grey."""
@@ -24,6 +25,8 @@ def draw(text, seed, size=4):
         return None
     if "float" in text:
         return np.zeros((4, 4, 3))
+    if "own words" in text:
+        return Drawing(np.zeros((len(text), size, 3), np.uint8), details={"mine": 1})
     if "pillow" in text:
         return Image.new("L", (size, len(text)), seed)
     return np.full((len(text), size, 3), seed, dtype=np.uint8)
@@ -104,6 +107,9 @@ def test_an_affix_is_drawn_and_told(functions: str) -> None:
     assert answer.details["prompt_sent"] == "mdjrny-v4 style cat {prompt}"
     assert np.asarray(answer.image).shape[0] == len("mdjrny-v4 style cat {prompt}")
     assert model.name == "draw+affix"
+    (own,) = ask(model, "own words")
+    assert isinstance(own, Drawing)
+    assert own.details == {"mine": 1, "prompt_sent": "mdjrny-v4 style own words"}
     plain = make("models", "affix", {**options, "template": "{prompt}"})
     assert plain.revision != model.revision
     with pytest.raises(BadOption, match=r"has no {prompt}"):
