@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from paragone.annotators import _onnx
-from paragone.annotators.inception_fid import _convert
+from paragone.annotators.inception_fid import network_of
 from paragone.core import catalogue
 from paragone.core.types import Picture, Prompt
 from paragone.images.decode import decode
@@ -109,7 +109,7 @@ def gemm_gigaflops(side: int = 2048) -> float:
 
 def inception() -> None:
     """Median images a second of both runtimes, and what they are of the matrix product's rate."""
-    path = _onnx.file_of("inception-fid", _convert, version="1")
+    path = network_of("inception-fid")
     images = np.random.default_rng(0).uniform(-1, 1, (BATCH, 3, 299, 299)).astype(np.float32)
     runs: dict[str, Callable[[], object]] = {"onnxruntime": lambda: _onnx.run(path, {"image": images})}
     if importlib.util.find_spec("torch"):

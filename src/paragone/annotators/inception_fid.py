@@ -60,19 +60,24 @@ class InceptionFid:
 
     def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
         """One vector an image."""
-        policy, middle, reach = PROTOCOLS[self.protocol]
-        network = _onnx.file_of(self.needs_weights[0], _convert, version=_inception.VERSION)
+        network = network_of(self.needs_weights[0])
         facts: list[Facts] = []
         for rows in _onnx.in_batches(len(pictures), self.batch):
-            images = [stretched(picture.pixels, 299, policy=policy) for picture in pictures[rows]]
-            scaled = (channels_first(images) - np.float32(middle)) / np.float32(reach)
-            [vectors] = _onnx.run(network, {"image": scaled}, ["vector"])
+            [vectors] = _onnx.run(network, {"image": scaled(pictures[rows], self.protocol)}, ["vector"])
             facts += [{"vector": vector} for vector in vectors]
         return facts
 
 
-def _convert(path: Path) -> bytes:
-    return _inception.build(read_tensors(path))
+def scaled(pictures: Sequence[Picture], protocol: str) -> _onnx.Floats:
+    """Images as a protocol feeds them to the network."""
+    policy, middle, reach = PROTOCOLS[protocol]
+    images = [stretched(picture.pixels, 299, policy=policy) for picture in pictures]
+    return (channels_first(images) - np.float32(middle)) / np.float32(reach)
+
+
+def network_of(weights: str) -> Path:
+    """The network in ONNX, made once from a file of weights."""
+    return _onnx.file_of(weights, lambda path: _inception.build(read_tensors(path)), version=_inception.VERSION)
 
 
 annotator = InceptionFid

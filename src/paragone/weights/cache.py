@@ -5,6 +5,7 @@ import hashlib
 import os
 import shutil
 import sys
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -116,7 +117,7 @@ def take_in(weights: Sequence[Weight], source: Path, root: Path | None = None) -
 def place(source: Path, target: Path) -> Path:
     """Copy a file so that the target is whole or absent."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    aside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    aside = target.with_name(f".{target.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
         shutil.copyfile(source, aside)
         aside.replace(target)
@@ -130,7 +131,7 @@ def derived(name: str, make: Callable[[], bytes], root: Path | None = None) -> P
     path = (root or folder()) / "derived" / name
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)
-        aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+        aside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
         aside.write_bytes(make())
         aside.replace(path)
     return path

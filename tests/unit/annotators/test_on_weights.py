@@ -1,6 +1,10 @@
 """Annotators on their real weights: these run where `paragone weights fetch default` has been run."""
 
 import functools
+import importlib
+import importlib.util
+import sys
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -153,3 +157,57 @@ def test_a_broken_file_is_refused_before_it_is_loaded(
         (tmp_path / find(weights).file).write_bytes(b"tampered")
     with pytest.raises(ParagoneError, match="so it is not used"):
         made.look([noise(0)], [])
+
+
+def as_pytorch_fid(classes: int) -> dict[str, Any]:
+    """The weights that are here under the names of the pytorch-fid file, with a random classifier."""
+    from paragone.annotators._inception import LAYERS
+    from paragone.weights.pickled import read_tensors
+
+    tensors = read_tensors(cache.path_of("inception-fid"))
+    scripted = [name.removesuffix(".weight") for name in tensors if name.endswith(".weight")]
+    rng = np.random.default_rng(0)
+    state = {"fc.weight": rng.normal(size=(classes, 2048)).astype(np.float32), "fc.bias": np.zeros(classes, np.float32)}
+    for layer, name in zip(LAYERS, scripted, strict=True):
+        state[f"{layer}.conv.weight"] = tensors[f"{name}.weight"]
+        state[f"{layer}.bn.weight"] = np.ones_like(tensors[f"{name}.beta"])
+        parts = {"bias": "beta", "running_mean": "mean", "running_var": "var"}
+        state |= {f"{layer}.bn.{part}": tensors[f"{name}.{own}"] for part, own in parts.items()}
+    return state
+
+
+def torch_fidelity_network(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module with its network alone: its package also asks for torchvision, which this module does not need."""
+    spec = importlib.util.find_spec("torch_fidelity")
+    if spec is None or importlib.util.find_spec("torch") is None:
+        pytest.skip("install torch and torch-fidelity to compare with them")
+    package = types.ModuleType("torch_fidelity")
+    package.__path__ = list(spec.submodule_search_locations or [])
+    monkeypatch.setitem(sys.modules, "torch_fidelity", package)
+    return importlib.import_module("torch_fidelity.feature_extractor_inceptionv3")
+
+
+def test_inception_equals_torch_fidelity_from_pixels_to_features_and_logits(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    peer = torch_fidelity_network(monkeypatch)
+    import torch
+
+    from paragone.annotators import _inception, _onnx
+    from paragone.annotators.inception_fid import InceptionFid, scaled
+
+    ready("inception_fid")
+    state = as_pytorch_fid(1008)
+    torch.save({name: torch.from_numpy(values) for name, values in state.items()}, tmp_path / "weights.pth")
+    reference = peer.FeatureExtractorInceptionV3(
+        "inception-v3-compat", ["2048", "logits_unbiased"], feature_extractor_weights_path=str(tmp_path / "weights.pth")
+    )
+    image = noise(4, 72, 120)
+    with torch.inference_mode():
+        vector, logits = reference(torch.from_numpy(image.pixels.transpose(2, 0, 1)[None].copy()))
+    [fact] = InceptionFid(protocol="torch-fidelity").look([image], [])
+    np.testing.assert_allclose(fact["vector"], vector[0].numpy(), atol=1e-4)
+
+    (tmp_path / "network.onnx").write_bytes(_inception.build(state))
+    given = {"image": scaled([image], "torch-fidelity")}
+    np.testing.assert_allclose(_onnx.run(tmp_path / "network.onnx", given, ["logits"])[0], logits.numpy(), atol=1e-3)
