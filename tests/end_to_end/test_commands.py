@@ -244,3 +244,14 @@ def test_a_disk_that_fills_is_one_line_and_a_folder_to_resume(folder: Path, smal
     ballast.unlink()
     assert command(*large, "--quiet").returncode == 0
     assert len(paragone.load(small_disk / "run").samples) == 720
+
+
+def test_the_version_is_told() -> None:
+    told = command("--version")
+    assert (told.returncode, told.stdout) == (0, f"paragone {paragone.__version__}\n")
+
+
+def test_a_reader_that_stops_early_is_no_error(run_folder: str) -> None:
+    piped = f"{sys.executable} -m paragone table {run_folder} --json | head -1"
+    told = subprocess.run(["bash", "-o", "pipefail", "-c", piped], capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stdout, told.stderr) == (0, "[\n", "")

@@ -1,5 +1,6 @@
 """The command `paragone`: one file a command, each imported light so that `--help` answers at once."""
 
+import os
 import sys
 
 import typer
@@ -29,15 +30,20 @@ app.command("doctor")(doctor.doctor)
 app.add_typer(weights.app, name="weights")
 
 
-@app.callback()
-def _options(
-    version: bool = typer.Option(False, "--version", help="Print the version and stop.", is_eager=True),
-) -> None:
-    if version:
+def _print_version(asked: bool) -> None:
+    if asked:
         from paragone.version import VERSION
 
         typer.echo(f"paragone {VERSION}")
         raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(
+        False, "--version", help="Print the version and stop.", callback=_print_version, is_eager=True
+    ),
+) -> None: ...
 
 
 def main() -> None:
@@ -50,3 +56,6 @@ def main() -> None:
     except ParagoneError as error:
         typer.echo(f"error: {error}", err=True)
         sys.exit(2)
+    except BrokenPipeError:  # the reader of a pipe (head, less) had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

@@ -13,7 +13,9 @@ SETTINGS = typer.Option(
     [], "--set", help="Change the plan: key=value, e.g. --set estimate.resamples=500. May be repeated."
 )
 LIMIT = typer.Option(None, "--limit", min=1, help="At most N prompts of each scenario, the same ones each time.")
-MODELS = typer.Option("", "--models", help="Only these models, by comma: names of the plan or of the catalogue.")
+MODELS = typer.Option(
+    "", "--models", "--model", help="Only these models, by comma: names of the plan or of the catalogue."
+)
 OUT = typer.Option(None, "--out", help="The run folder. [default: runs/PLAN]")
 
 

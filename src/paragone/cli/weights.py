@@ -10,9 +10,15 @@ import typer
 from paragone.core.errors import NotReady
 from paragone.weights import cache, manifest
 
-app = typer.Typer(no_args_is_help=True, help="List, fetch, check and carry model files.")
+app = typer.Typer(help="List, fetch, check and carry model files. Alone, it lists them.")
 Names = Annotated[list[str], typer.Argument(help="Names of weights, a group (default, optional, all) or annotators.")]
 SomeNames = Annotated[list[str] | None, typer.Argument(help="Names, groups or annotators; all of them if none.")]
+
+
+@app.callback(invoke_without_command=True)
+def _list_unless_told_otherwise(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        list_weights()
 
 
 @app.command("list")
