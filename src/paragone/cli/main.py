@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from paragone.cli import compare, doctor, listing, report, run, score, serve, show, status, table, weights
+from paragone.cli import compare, doctor, listing, report, run, scenes, score, serve, show, status, table, weights
 from paragone.core.errors import Interrupted, ParagoneError
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ app.command("serve")(serve.serve)
 app.command("list")(listing.listing)
 app.command("doctor")(doctor.doctor)
 app.add_typer(weights.app, name="weights")
+app.add_typer(scenes.app, name="scenes")
 
 
 def _print_version(asked: bool) -> None:

@@ -34,7 +34,7 @@ def run(
     where it was. A run folder can be added to (models, prompts, seeds, metrics) but not changed.
     """
     from paragone.cli.screen import Bars, print_rows
-    from paragone.cli.table import readable
+    from paragone.cli.table import side_by_side
     from paragone.report.build import build_report
     from paragone.stages import run as run_stages
 
@@ -47,7 +47,7 @@ def run(
     if as_json:
         print_rows(rows, as_json=True)
     elif not quiet:
-        print_rows(readable(rows), as_json=False, title=chosen.title)
+        print_rows(side_by_side(rows), as_json=False, title=chosen.title)
         typer.echo(f"\nrun folder  {folder}\nreport      {page}")
 
 

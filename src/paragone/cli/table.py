@@ -63,6 +63,20 @@ def readable(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     ]
 
 
+def side_by_side(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Estimates at a glance: a row per scenario and model, a column per metric."""
+    shown: dict[tuple[str, str], dict[str, str]] = {}
+    for row in readable(rows):
+        line = shown.setdefault((row["scenario"], row["model"]), {"scenario": row["scenario"], "model": row["model"]})
+        lost = f", {row['missing']} missing" if row["missing"] != "0" else ""
+        line[row["metric"]] = f"{row['value']} n {row['n']}{lost}"
+    metrics = dict.fromkeys(name for line in shown.values() for name in line)
+    lines = sorted(
+        shown.values(), key=lambda line: list(dict.fromkeys(row["scenario"] for row in rows)).index(line["scenario"])
+    )
+    return [{name: line.get(name, "") for name in metrics} for line in lines]
+
+
 def arrow(direction: str | None) -> str:
     """Which way is better."""
     return {"higher": "↑", "lower": "↓"}.get(direction or "", "")

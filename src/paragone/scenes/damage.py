@@ -42,7 +42,7 @@ def damaged_order(order: Order, kind: Kind, amount: float, rng: np.random.Genera
     chance, other = rng.random(), int(rng.integers(1, 1000))
     if chance >= amount:
         return order
-    if kind == "miscount":
+    if kind == "miscount" and not order.relation:
         return replace(order, skill="count", count=_other(tuple(range(1, 6)), order.count, other))
     if kind == "recolour" and order.colour in COLOURS:
         return replace(order, colour=_other(tuple(COLOURS), order.colour, other))
