@@ -46,7 +46,7 @@ class SceneDamaged:
             series = series_in(prompt, pack=self.pack, size=self.size)
         except BadInput as error:
             return Missing(str(error), "absent")
-        scene = self._scene(prompt, seed, series)
+        scene = self.scene(prompt, seed, series)
         image = draw(scene, load_pack(self.pack)).rgb
         if self.kind == "blur" and self.amount:
             image = damage.blurred(image, self.amount)
@@ -54,7 +54,8 @@ class SceneDamaged:
             image = damage.noisy(image, self.amount, chance_for(prompt, "noise", seed))
         return Drawing(image, details={"scene": scene.key, "text": scene.text, "things": len(scene.things)})
 
-    def _scene(self, prompt: Prompt, seed: int, series: Series) -> Scene:
+    def scene(self, prompt: Prompt, seed: int, series: Series) -> Scene:
+        """The damaged scene itself (blur and noise come over its picture)."""
         pack, rng = load_pack(self.pack), chance_for(prompt, self.kind, seed)
         order = order_in(prompt)
         wrong = damage.damaged_order(order, cast(damage.Kind, self.kind), self.amount, rng)

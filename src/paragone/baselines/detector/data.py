@@ -1,5 +1,6 @@
 """Training scenes, rendered once into plain arrays: images as bytes, and the boxes, classes and colours in them."""
 
+import json
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.baselines.detector.decode import COLOUR_NAMES, SIZE
+from paragone.scenes import compose, render
 from paragone.scenes.compose import Series, scene_at
 from paragone.scenes.vocabulary import ALL_CLASSES, Skill, Split, Version
 
@@ -89,6 +91,13 @@ def pick(shards: Sequence[Examples], count: int, rng: np.random.Generator) -> Ex
     return Examples(images, boxes, labels, colours)
 
 
+def made_with() -> dict[str, str]:
+    """The versions of everything that decides an image."""
+    from paragone.scenes.packs import load_pack
+
+    return {"composer": compose.VERSION, "renderer": render.VERSION, "pack": load_pack("procedural").version}
+
+
 def _path(folder: Path, shard: int) -> Path:
     return folder / f"shard_{shard:04d}"
 
@@ -103,4 +112,5 @@ def _render_to(path: Path, shard: int, split: Split, seed: int) -> None:
     part.mkdir(exist_ok=True)
     for name, column in render_shard(shard, split, seed)._asdict().items():
         np.save(part / f"{name}.npy", column)
+    (part / "made_with.json").write_text(json.dumps(made_with()), encoding="utf-8")
     part.replace(path)

@@ -16,8 +16,6 @@ from paragone.baselines.detector import data
 from paragone.baselines.detector.decode import SIZE, Settings
 from paragone.baselines.detector.net import Net
 from paragone.core.keys import content_hash
-from paragone.scenes import compose, render
-from paragone.scenes.packs import load_pack
 
 
 def export(net: Net, out: Path) -> None:
@@ -51,9 +49,7 @@ def card_of(out: Path, state: dict[str, Any], folder: Path) -> dict[str, Any]:
             "split": "train",
             "scenes": len(data.load(folder)) * data.SHARD,
             "hash": data_hash(folder),
-            "composer": compose.VERSION,
-            "renderer": render.VERSION,
-            "pack": load_pack("procedural").version,
+            "made_with": json.loads((folder / "shard_0000" / "made_with.json").read_text(encoding="utf-8")),
         },
         "steps": steps,
         "minutes": round(seconds / 60, 1),
