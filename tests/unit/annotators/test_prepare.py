@@ -3,7 +3,7 @@ import pytest
 
 from paragone.annotators._mtcnn import _running_sums, area_resize, squared
 from paragone.annotators._prepare import centre_crop, padded, warped
-from paragone.annotators.gender_face import similarity
+from paragone.annotators.gender_face import chip_to_image, similarity
 from paragone.core.types import Pixels
 
 
@@ -64,3 +64,15 @@ def test_area_resize_to_the_same_size_is_the_image_and_to_one_pixel_its_mean() -
 
 def test_squares_keep_the_centre() -> None:
     assert squared(np.array([[0, 0, 4, 10]], np.float32)).tolist() == [[-3, 0, 7, 10]]
+
+
+def test_a_level_face_gives_an_upright_chip() -> None:
+    points = np.zeros((478, 3), np.float32)
+    # Outer and inner corners of the eye on the image's left, then on its right, and the base of the nose.
+    for place, at in {33: (10, 20), 133: (18, 20.5), 362: (32, 20.5), 263: (40, 20), 2: (25, 38)}.items():
+        points[place, :2] = at
+    matrix = chip_to_image(points)
+    assert matrix[0, 0] > 0.5
+    assert abs(matrix[1, 0]) < 0.05
+    left_eye = matrix @ [(0.227 + 0.2) / 1.4 * 32, (0.221 + 0.2) / 1.4 * 32, 1]  # the middle of dlib's left eye
+    np.testing.assert_allclose(left_eye, (14, 20), atol=2)
