@@ -1,0 +1,96 @@
+"""Where the eyes, the mouth and the nose of a face are, and whether they are large enough to judge: the thesis's rules.
+
+Masrourisaadat (2023). Points are those of a five-point face detector (MTCNN there), in pixels of the image or face crop
+that was looked at. The thesis gives the tests in pixels but not the margins of every crop; what is ours is said below.
+"""
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from paragone.core.errors import BadInput
+
+Point: TypeAlias = tuple[float, float]  # x, y
+Part: TypeAlias = Literal["face", "eyes", "mouth", "nose"]
+PARTS: tuple[Part, ...] = ("face", "eyes", "mouth", "nose")
+
+FACE_TALLER = 15.0  # a face box is at least this much higher than wide; this rejects turned and cut faces
+REAL_SURE = 0.99  # asked of real images only, so that poor drawings are not left out of the score
+EYES_APART = 100.0
+EYES_LEVEL = 8.0
+MOUTH_WIDE = 35.0
+NOSE_BUFFER = 10.0
+
+
+class Face(NamedTuple):
+    """A detected face: its box, how sure the detector is, and five points (left and right as seen in the image)."""
+
+    box: tuple[float, float, float, float]  # x0, y0, x1, y1
+    score: float
+    left_eye: Point
+    right_eye: Point
+    nose: Point
+    mouth_left: Point
+    mouth_right: Point
+
+
+class Crop(NamedTuple):
+    """The box of a part, or None and why there is none."""
+
+    box: tuple[float, float, float, float] | None
+    reason: str = ""
+
+
+def crop_of(face: Face, part: Part, *, is_real: bool = False) -> Crop:
+    """The box of one part of a face under the thesis's rules.
+
+    >>> face = Face((0, 0, 200, 240), 0.95, (40, 90), (160, 94), (100, 140), (70, 190), (130, 190))
+    >>> crop_of(face, "eyes").box
+    (10.0, 60.0, 190.0, 124.0)
+    >>> crop_of(face, "face", is_real=True).reason
+    'the detector is sure to 0.95; real faces need more than 0.99'
+    """
+    if part not in PARTS:
+        raise BadInput(f"a face has no part {part!r} here; there are {', '.join(PARTS)}")
+    if is_real and face.score <= REAL_SURE:
+        return Crop(None, f"the detector is sure to {face.score:g}; real faces need more than {REAL_SURE:g}")
+    return {"face": _face, "eyes": _eyes, "mouth": _mouth, "nose": _nose}[part](face)
+
+
+def _face(face: Face) -> Crop:
+    x0, y0, x1, y1 = face.box
+    taller = (y1 - y0) - (x1 - x0)
+    if taller < FACE_TALLER:
+        return Crop(None, f"the face is {taller:g} pixels higher than wide; it needs {FACE_TALLER:g}")
+    return Crop((float(x0), float(y0), float(x1), float(y1)))
+
+
+def _eyes(face: Face) -> Crop:
+    """Both eyes with a margin of a quarter of their distance on every side (the margin is ours)."""
+    (left, upper), (right, lower) = face.left_eye, face.right_eye
+    apart, uneven = right - left, abs(lower - upper)
+    if apart < EYES_APART:
+        return Crop(None, f"the eyes are {apart:g} pixels apart; they need {EYES_APART:g}")
+    if uneven >= EYES_LEVEL:
+        return Crop(None, f"one eye is {uneven:g} pixels higher; they need less than {EYES_LEVEL:g}")
+    margin = apart / 4
+    return Crop((left - margin, min(upper, lower) - margin, right + margin, max(upper, lower) + margin))
+
+
+def _mouth(face: Face) -> Crop:
+    """The mouth with a margin of a third of its width on every side (the margin is ours)."""
+    (left, upper), (right, lower) = face.mouth_left, face.mouth_right
+    width = right - left
+    if width < MOUTH_WIDE:
+        return Crop(None, f"the mouth is {width:g} pixels wide; it needs {MOUTH_WIDE:g}")
+    margin = width / 3
+    return Crop((left - margin, min(upper, lower) - margin, right + margin, max(upper, lower) + margin))
+
+
+def _nose(face: Face) -> Crop:
+    """From the middle of the eyes to the point of the nose, 10 pixels more above and below, and as wide as high."""
+    x, y = face.nose
+    middle = (face.left_eye[1] + face.right_eye[1]) / 2
+    if y <= middle:
+        return Crop(None, "the nose is not below the eyes")
+    top, bottom = middle - NOSE_BUFFER, y + NOSE_BUFFER
+    half = (bottom - top) / 2  # the width is ours
+    return Crop((x - half, top, x + half, bottom))
