@@ -7,17 +7,23 @@ import typer
 from paragone.cli.status import RUN
 
 OUT = typer.Option(None, "--out", help="Write the site here, with its images, fit to be copied anywhere.")
+CHARTS = typer.Option(
+    False, "--charts", help="Also draw each column for papers: SVG, PDF, PNG in exports/charts."
+)
 
 
-def report(run: Path = RUN, out: Path | None = OUT) -> None:
+def report(run: Path = RUN, out: Path | None = OUT, charts: bool = CHARTS) -> None:
     """Write the report of a run as a static site and print its first page; a second time, only what changed.
 
     Without --out the site is RUN/report and shows the images of the run folder.
     """
     from paragone.report.build import Build
+    from paragone.report.paper_charts import put_charts
     from paragone.store.folder import RunFolder
 
     build = Build(RunFolder(run), out)
+    if charts:
+        put_charts(build.reader, build.site)
     page = build.run()
     typer.echo(f"{build.site.counts['written']} files written, {build.site.counts['kept']} checked and left", err=True)
     typer.echo(str(page))

@@ -100,8 +100,10 @@ def _tables(reader: Reader, scenario: str, baseline: str | None, deltas: Mapping
     here = [row for row in reader.estimates if row["scenario"] == scenario]
     prompts = reader.manifest["scenarios"][scenario]["prompts"]
     tables = []
-    for number, columns in enumerate(_separate(here)):
-        reason = _reason(reader, _separate(here)[0], columns) if number else ""
+    order = {metric: place for place, metric in enumerate(reader.metrics)}
+    separate = _separate(sorted(here, key=lambda row: order.get(row["metric"], len(order))))
+    for number, columns in enumerate(separate):
+        reason = _reason(reader, separate[0], columns) if number else ""
         kept = [row for row in here if columns.get(row["metric"]) == row["protocol"]]
         present = [model for model in reader.models if number == 0 or any(row["model"] == model for row in kept)]
         heads = [_head(reader, kept, metric, protocol) for metric, protocol in columns.items()]
