@@ -24,7 +24,8 @@ build = Build(RunFolder(Path(sys.argv[1])))
 build.run()
 seconds = time.perf_counter() - start
 used = resource.getrusage(resource.RUSAGE_SELF)
-print(json.dumps({"seconds": round(seconds, 1), "cpu_seconds": round(used.ru_utime + used.ru_stime, 1), "peak_mb": used.ru_maxrss // 1024, **build.site.counts}))
+told = {"seconds": round(seconds, 1), "cpu_seconds": round(used.ru_utime + used.ru_stime, 1)}
+print(json.dumps(told | {"peak_mb": used.ru_maxrss // 1024} | dict(build.site.counts)))
 """
 FIRST = ("index.html", "static/style.css", "static/page.js", "static/board.js", "static/icon.svg")
 FONTS = ("static/inter.woff2", "static/source-serif.woff2")

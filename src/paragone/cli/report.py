@@ -7,9 +7,7 @@ import typer
 from paragone.cli.status import RUN
 
 OUT = typer.Option(None, "--out", help="Write the site here, with its images, fit to be copied anywhere.")
-CHARTS = typer.Option(
-    False, "--charts", help="Also draw each column for papers: SVG, PDF, PNG in exports/charts."
-)
+CHARTS = typer.Option(False, "--charts", help="Also draw each column for papers: SVG, PDF, PNG in exports/charts.")
 
 
 def report(run: Path = RUN, out: Path | None = OUT, charts: bool = CHARTS) -> None:
