@@ -12,7 +12,7 @@ from paragone.report.build import Build
 from paragone.report.names import file_name
 from paragone.store.folder import RunFolder
 
-SMALL = Wanted(models=("aurora", "photographs", "shuffled"), prompts=7, side=24, hostile=True)
+SMALL = Wanted(models=("aurora", "photographs", "basalt"), prompts=7, side=24, hostile=True)
 
 
 class Elements(HTMLParser):
@@ -167,3 +167,17 @@ def test_exports_say_what_the_tables_say(run: RunFolder) -> None:
     assert len(pl.read_csv(exports / "estimates.csv")) == len(stored)
     for name in ("leaderboard.md", "leaderboard.tex", "data-card.md"):
         assert "aurora" in (exports / name).read_text(encoding="utf-8")
+
+
+def test_the_best_of_a_column_is_set_apart(run: RunFolder) -> None:
+    elements = Elements((run.root / "report" / "index.html").read_text(encoding="utf-8"))
+    best = [attributes for tag, attributes in elements.found if tag == "td" and attributes.get("class") == "best"]
+    assert len(best) >= 4  # one in each of four columns, more where two are equal
+    pinned = Elements((run.root / "report" / "against" / "aurora.html").read_text(encoding="utf-8"))
+    assert ("tr", {"data-model": "aurora", "class": "pinned"}) in pinned.found
+
+
+def test_no_attribute_is_escaped_into_nonsense(run: RunFolder) -> None:
+    for path, elements in pages(run):
+        for _, attributes in elements.found:
+            assert not str(attributes.get("class") or attributes.get("aria-current") or "").startswith('"'), path

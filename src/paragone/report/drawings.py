@@ -223,6 +223,8 @@ def _word(value: Any) -> str:
         return cut(value, 2000) if not value.startswith("iVBORw0KGgo") else "a mask"
     if isinstance(value, float):
         return f"{value:.5g}"
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+        return cut(", ".join(value), 2000)
     if isinstance(value, (dict, list)):
         return cut(json.dumps(_rounded(value), ensure_ascii=False), 4000)
     return str(value)

@@ -74,7 +74,13 @@ def metric_page(reader: Reader, metric: str, pairs: Pairs) -> MetricPage:
         direction=told["direction"],
         kind=told["kind"],
         version=str(told["version"]),
-        bounds=f"{low or 'no lower end'} to {high or 'no upper end'}",
+        bounds=f"{low} to {high}"
+        if low and high
+        else f"from {low}"
+        if low
+        else f"up to {high}"
+        if high
+        else "any number",
         about=about(told["use"]) or [told["summary"]],
         needs=[(name, annotators.get(name, {}).get("version", "")) for name in told["needs"]],
         scenarios=[_on(reader, metric, scenario, pairs) for scenario in reader.scenarios],
