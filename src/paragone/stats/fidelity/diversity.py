@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paragone.stats.fidelity.features import Features, Vector, as_features, unit_rows
+from paragone.stats.fidelity.features import Features, Vector, as_features, tiles, unit_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +34,41 @@ def vendi(a: Features) -> Vendi:
     >>> vendi(np.ones((4, 2))).score
     1.0
     """
-    rows = unit_rows(as_features(a, "the set"))
+    rows = as_features(a, "the set")
     # A row of zeros is like nothing, not even itself; it adds no similarity and the rest must still sum to one.
     rows = rows[rows.any(axis=1)]
-    if len(rows) == 0:
+    if len(rows) < 2:
         return Vendi(1.0, 0.0)
-    values, weights = _spectrum(rows)
+    values, vectors = _spectrum(rows)
     kept = values > len(values) * np.finfo(np.float64).eps
-    logs = np.zeros_like(values)
-    logs[kept] = np.log(values[kept])
+    logs = np.log(np.where(kept, values, 1.0))
     entropy = -float((values * logs).sum())
-    influence = -(weights @ logs) - entropy
+    influence = -_log_lengths(rows, values, vectors, logs=logs) - entropy
     score = float(np.exp(entropy))
-    return Vendi(max(score, 1.0), score * float(influence.std(ddof=1) / np.sqrt(len(rows))) if len(rows) > 1 else 0.0)
+    return Vendi(max(score, 1.0), score * float(influence.std(ddof=1) / np.sqrt(len(rows))))
 
 
-def _spectrum(rows: Vector) -> tuple[Vector, Vector]:
-    """Eigenvalues of S, and each row's squared coordinates along their directions (images, eigenvalues)."""
+def _spectrum(rows: Features) -> tuple[Vector, Vector]:
+    """Eigenvalues and eigenvectors of the smaller of X'X / n and X X' / n, X the rows at length 1."""
     from scipy.linalg import eigh
 
     count, dimension = rows.shape
     if dimension <= count:
-        values, vectors = eigh(rows.T @ rows / count, driver="evd")
-        return np.maximum(values, 0.0), (rows @ vectors) ** 2
-    values, vectors = eigh(rows @ rows.T / count, driver="evd")
-    # Along its right singular vectors row i has coordinates u_ij sqrt(n w_j).
-    values = np.maximum(values, 0.0)
-    return values, vectors**2 * (count * values)
+        similarity = np.zeros((dimension, dimension))
+        for tile in tiles(count):
+            unit = unit_rows(rows[tile])
+            similarity += unit.T @ unit
+    else:
+        unit = unit_rows(rows)
+        similarity = unit @ unit.T
+    values, vectors = eigh(similarity / count, driver="evd")
+    return np.maximum(values, 0.0), vectors
+
+
+def _log_lengths(rows: Features, values: Vector, vectors: Vector, *, logs: Vector) -> Vector:
+    """The quadratic form x' log(S) x of each row, in tiles, so that memory does not grow with n."""
+    count, dimension = rows.shape
+    if dimension > count:
+        # Along its right singular vectors row i has coordinates u_ij sqrt(n w_j).
+        return np.asarray((vectors**2 * (count * values)) @ logs)
+    return np.concatenate([(unit_rows(rows[tile]) @ vectors) ** 2 @ logs for tile in tiles(count)])

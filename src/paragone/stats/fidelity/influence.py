@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from paragone.stats.fidelity.features import TILE, Features, Vector, tiles
+from paragone.stats.fidelity.frechet import frechet_from_moments
 from paragone.stats.fidelity.moments import Moments
 
 
@@ -39,13 +40,14 @@ def frechet_error(a: Features, b: Features, *, moments: tuple[Moments, Moments] 
     forth = lower @ (vectors * values**-0.25)  # forth forth' carries a to b
     back = solve_triangular(lower, vectors * values**0.25, lower=True, trans="T")  # back back' carries b to a
     gap = first.mean - second.mean
-    traces = np.trace(first.covariance) + np.trace(second.covariance)
-    distance = max(float(gap @ gap + traces - 2 * np.sqrt(values).sum()), 0.0)
     errors = [
         _influence(rows, part.mean, way=way, gap=sign * gap).std(ddof=1) / np.sqrt(part.count)
         for rows, part, way, sign in ((a, first, forth, 1.0), (b, second, back, -1.0))
     ]
-    return FrechetError(distance, float(np.hypot(*errors)), float(errors[0]), float(errors[1]))
+    # The distance itself is not taken from these eigenvalues: small ones have lost their digits.
+    return FrechetError(
+        frechet_from_moments(first, second), float(np.hypot(*errors)), float(errors[0]), float(errors[1])
+    )
 
 
 def _influence(rows: Features, mean: Vector, *, way: Vector, gap: Vector) -> Vector:
