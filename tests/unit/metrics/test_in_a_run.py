@@ -1,0 +1,99 @@
+"""Set, object and alignment metrics read what real stages store: facts through Parquet and back."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import paragone
+
+CODE = """
+from dataclasses import dataclass
+import numpy as np
+from paragone.core.keys import key_of
+from paragone.core.types import Drawing, Prompt, Scenario
+
+def many(count=40):
+    return Scenario("many", "1", tuple(
+        Prompt(f"p{n:03}", f"a cat above box {n}", expect={"objects": [{"label": "cat", "count": 1}], "others": ["x"]})
+        for n in range(count)))
+
+@dataclass(frozen=True)
+class Colours:
+    warm: int = 0
+    name = "colours"
+    revision = "1"
+    batch = 8
+    threads = 1
+    def draw(self, prompts, seed):
+        colours = [[int(key_of(p.id, seed, c)[:2], 16) // 2 + self.warm for c in range(3)] for p in prompts]
+        return [Drawing(np.full((9, 9, 3), colour, dtype=np.uint8)) for colour in colours]
+
+class _Looks:
+    version = "1"
+    batch = 8
+
+@dataclass(frozen=True)
+class Colour_image(_Looks):
+    name = "colour_image"
+    subject = "image"
+    columns = {"vector": "vector", "logits": "vector", "boxes": "json"}
+    def look(self, pictures, prompts):
+        means = [picture.pixels.mean(axis=(0, 1)).astype(np.float32) for picture in pictures]
+        box = {"label": "cat", "score": 0.9, "box": [0, 0, 1, 1]}
+        return [{"vector": mean, "logits": mean / 50, "boxes": [box] if mean[0] > 60 else []} for mean in means]
+
+@dataclass(frozen=True)
+class Colour_text(_Looks):
+    name = "colour_text"
+    subject = "prompt"
+    columns = {"vector": "vector", "others": "vector"}
+    def look(self, pictures, prompts):
+        return [{"vector": np.array([1, 2, 3], np.float32), "others": np.array([3, 2, 1], np.float32)} for _ in prompts]
+"""
+ENTRIES = """
+[paragone.scenarios]
+many = plug:many
+[paragone.models]
+colours = plug:Colours
+[paragone.annotators]
+colour_image = plug:Colour_image
+colour_text = plug:Colour_text
+"""
+FEATURES = {"features": "colour_image"}
+
+
+@pytest.fixture
+def metrics() -> list[dict[str, str]]:
+    sets = [
+        "fid",
+        "fid_infinity",
+        "kid",
+        "cmmd",
+        "precision",
+        "recall",
+        "density",
+        "coverage",
+        "vendi",
+        "inception_score",
+    ]
+    chosen = [{"use": name, **FEATURES} for name in sets]
+    chosen += [{"use": "fid", **FEATURES, "protocol": protocol} for protocol in ("heim", "thesis")]
+    chosen += [{"use": name, "detector": "colour_image"} for name in ("soa_c", "soa_i", "counting_alignment")]
+    chosen += [{"use": name, "encoder": "colour"} for name in ("clipscore", "refclipscore", "positional_alignment")]
+    return [*chosen, {"use": "rprecision", "encoder": "colour", "protocol": "dalleval"}]
+
+
+def test_every_metric_gives_a_value_in_a_run(
+    plugin: Callable[[str, str], Path], tmp_path: Path, metrics: list[dict[str, str]]
+) -> None:
+    plugin(CODE, ENTRIES)
+    models = [{"use": "colours", "name": "warm", "warm": 20}, {"use": "colours", "name": "truth"}]
+    plan = {"scenarios": ["many"], "models": models, "metrics": metrics, "reference": "truth"}
+    run = paragone.run(plan, out=tmp_path / "run")
+    told = {(row["model"], row["metric"]): row for row in run.estimates.iter_rows(named=True)}
+    assert len({metric for _, metric in told}) == len(metrics)
+    missing = {key: row["reason"] for key, row in told.items() if row["value"] is None}
+    assert not missing
+    assert told["warm", "fid(colour_image)"]["value"] == pytest.approx(3 * 20**2, rel=0.01)  # moved by 20 in 3 colours
+    assert told["truth", "fid(colour_image)"]["value"] == pytest.approx(0.0, abs=1e-6)
