@@ -211,3 +211,32 @@ def test_inception_equals_torch_fidelity_from_pixels_to_features_and_logits(
     (tmp_path / "network.onnx").write_bytes(_inception.build(state))
     given = {"image": scaled([image], "torch-fidelity")}
     np.testing.assert_allclose(_onnx.run(tmp_path / "network.onnx", given, ["logits"])[0], logits.numpy(), atol=1e-3)
+
+
+@pytest.mark.parametrize("name", TEXT_ANNOTATORS)
+def test_a_text_does_not_depend_on_the_texts_beside_it(name: str) -> None:
+    texts = ["a cat", "a dog on a mat", "the cat", "", "two red apples", "a cat " * 20]
+    together = vectors_of(name, *texts)
+    alone = np.concatenate([vectors_of(name, text) for text in texts])
+    np.testing.assert_allclose(together, alone, atol=1e-5)
+
+
+def test_english_vectors_equal_those_of_transformers() -> None:
+    reason = "install the hub extra to compare with transformers"
+    torch = pytest.importorskip("torch", reason=reason)
+    library = pytest.importorskip("transformers", reason=reason)
+    from paragone.annotators._wordpiece import pieces, read_vocabulary
+    from paragone.weights.safetensors import read_tensors
+
+    found = vectors_of("text_en", "an astronaut riding a horse")[0]
+    settings = library.BertConfig(
+        hidden_size=384, num_hidden_layers=6, num_attention_heads=12, intermediate_size=1536, vocab_size=30522
+    )
+    network = library.BertModel(settings).eval()
+    tensors = read_tensors(cache.path_of("minilm-l6"))
+    network.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in tensors.items()}, strict=False)
+    vocabulary = read_vocabulary(cache.path_of("minilm-vocabulary"))
+    numbers = [vocabulary["[CLS]"], *pieces("an astronaut riding a horse", vocabulary), vocabulary["[SEP]"]]
+    with torch.inference_mode():
+        mean = network(torch.tensor([numbers])).last_hidden_state[0].mean(0)
+    np.testing.assert_allclose(found, (mean / mean.norm()).numpy(), atol=1e-5)

@@ -1,8 +1,11 @@
 import struct
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
+from paragone.annotators._sentences import TOGETHER, by_length
 from paragone.annotators._unigram import END, START, UNKNOWN, read_pieces
 from paragone.annotators._wordpiece import pieces, read_vocabulary
 
@@ -62,3 +65,20 @@ def test_the_likeliest_cut_wins(tmp_path: Path) -> None:
     assert pieces.encode("abc") == [START, 6, 7, END]  # -2 - 2 beats -4 - 3
     assert pieces.encode("abz") == [START, 4, UNKNOWN, END]
     assert pieces.encode("  ") == [START, UNKNOWN, END]
+
+
+def test_texts_of_one_length_go_together_and_come_back_in_order() -> None:
+    shapes = []
+
+    def run(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+        shapes.append(numbers.shape)
+        return np.asarray(numbers.sum(axis=1, keepdims=True), np.float32)
+
+    texts = [[1, 2], [5], [3, 4], [7]] + [[9, 9, 9]] * (TOGETHER + 1)
+    vectors = by_length(texts, run)
+    assert [vector.tolist() for vector in vectors] == [[sum(text)] for text in texts]
+    assert shapes == [(2, 1), (2, 2), (TOGETHER, 3), (1, 3)]
+
+
+def test_no_texts_need_no_run() -> None:
+    assert by_length([], lambda numbers: np.zeros((0, 1), np.float32)) == []
