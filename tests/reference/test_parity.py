@@ -1,6 +1,9 @@
 """Our numbers are those of the libraries others use, on the same input; and docs/parity.md says so truthfully."""
 
 import importlib
+import importlib.util
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +13,7 @@ import pytest
 
 from paragone.stats.captions import bleu, rouge_l
 from paragone.stats.consensus import cider
+from paragone.stats.meteor import ALPHA, BETA, GAMMA, meteor_exact
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "benchmarks"))
@@ -74,3 +78,21 @@ def test_real_captions_score_as_in_the_coco_evaluation() -> None:
         modules[1].Rouge().compute_score(wanted, given)[0], rel=1e-9
     )
     assert np.mean(cider(drawn, truths)) == pytest.approx(modules[2].Cider().compute_score(wanted, given)[0], rel=1e-9)
+
+
+def test_exact_meteor_is_that_of_its_jar(tmp_path: Path) -> None:
+    pytest.importorskip("pycocoevalcap", reason="pycocoevalcap, which ships the jar, is not installed")
+    java = shutil.which("java")
+    if java is None:
+        pytest.skip("java is not installed; METEOR's jar needs it")
+    folder = importlib.util.find_spec("pycocoevalcap").submodule_search_locations[0]  # type: ignore[union-attr,index]
+    jar = Path(folder) / "meteor" / "meteor-1.5.jar"
+    for told, truths in importlib.import_module("_parity_data").captions().values():
+        first = [texts[0] for texts in truths]
+        for name, lines in (("told", told), ("first", first)):
+            (tmp_path / name).write_text("\n".join(" ".join(words) for words in lines) + "\n", encoding="utf-8")
+        command = [java, "-jar", str(jar), "told", "first", "-l", "en", "-m", "exact", "-w", "1.0"]
+        command += ["-p", f"{ALPHA} {BETA} {GAMMA} 0.5"]
+        out = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        theirs = [float(line.split(":")[1]) for line in out.splitlines() if line.startswith("Segment")]
+        assert meteor_exact(told, [[words] for words in first]) == pytest.approx(theirs, rel=1e-9)

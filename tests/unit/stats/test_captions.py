@@ -7,6 +7,7 @@ import pytest
 from paragone.core.errors import BadInput
 from paragone.stats.captions import bleu, rouge_l, words_of
 from paragone.stats.consensus import cider
+from paragone.stats.meteor import meteor_exact
 
 CAT = ["the", "cat", "sat", "on", "the", "mat"]
 
@@ -54,3 +55,12 @@ def test_captions_and_references_must_match() -> None:
         bleu([CAT], [[CAT], [CAT]])
     with pytest.raises(BadInput, match="no reference"):
         rouge_l([CAT], [[]])
+
+
+def test_meteor_by_hand() -> None:
+    told, truth = "a dog runs on the beach", "a brown dog runs along the beach"
+    # a, dog runs, the beach: 5 matches in 3 runs; P 5/6, R 5/7
+    mean = (5 / 6) * (5 / 7) / (0.85 * 5 / 6 + 0.15 * 5 / 7)
+    expected = mean * (1 - 0.6 * (3 / 5) ** 0.2)
+    assert meteor_exact([told.split()], [[truth.split()]]) == pytest.approx([expected])
+    assert meteor_exact([["dog"]], [[["cat"]]]) == [0.0]
