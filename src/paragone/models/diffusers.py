@@ -1,6 +1,7 @@
 """Any text-to-image pipeline of the diffusers library, by hub id or folder."""
 
 import importlib.util
+import os
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -81,6 +82,12 @@ class Diffusers:
             raise NotReady("diffusers models need more than the base install; install paragone[hub]")
         if self.path and not (Path(self.path) / "model_index.json").is_file():
             raise NotReady(f"{self.path} holds no diffusers pipeline (no model_index.json); give another path")
+        if (
+            self.id
+            and os.environ.get("HF_HUB_OFFLINE", "") not in ("", "0")
+            and not _is_cached(self.id, self.hub_revision)
+        ):
+            raise NotReady(f"the weights of {self.id} are not here and HF_HUB_OFFLINE is set; fetch them, or give path")
 
     def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]:
         """One call of the pipeline for all of these prompts."""
@@ -144,6 +151,12 @@ class Diffusers:
         weights = [weights_identity(self.id or self.path, self.hub_revision), self.variant, self.dtype, lora]
         how: list[Json] = [self.scheduler, self.lora_scale, self.safety, self.noise, self.batch]
         return key_of("diffusers", CODE, weights, how, self._call())[:12]
+
+
+def _is_cached(hub_id: str, revision: str) -> bool:
+    from huggingface_hub import try_to_load_from_cache
+
+    return isinstance(try_to_load_from_cache(hub_id, "model_index.json", revision=revision or None), str)
 
 
 def _memory() -> dict[str, Json]:

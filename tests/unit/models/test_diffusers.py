@@ -176,12 +176,20 @@ def save_lora(folder: str, place: Path) -> None:
     StableDiffusionPipeline.save_lora_weights(place, unet_lora_layers=get_peft_model_state_dict(pipeline.unet))
 
 
-def test_weights_or_settings_that_are_not_there_are_told_in_one_line(folder: str, tmp_path: Path) -> None:
+def test_weights_or_settings_that_are_not_there_are_told_in_one_line(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(BadOption, match="does not take 'colour'"):
         draw(model_of(folder, call={"colour": "red"}), ["a cat"])
     (tmp_path / "empty").mkdir()
     with pytest.raises(NotReady, match="fetch the weights or give path"):
         draw(model_of(str(tmp_path / "empty")), ["a cat"])
+    with pytest.raises(NotReady, match=r"no model_index\.json"):
+        make("models", "diffusers", {"path": str(tmp_path / "empty")}).check()
+    with pytest.raises(NotReady, match="HF_HUB_OFFLINE is set"):
+        make("models", "sdxl").check()
+    make("models", "diffusers", {"path": folder}).check()
     with pytest.raises(BadOption, match="either id"):
         make("models", "diffusers", {})
     with pytest.raises(BadOption, match="dtype is one of"):
