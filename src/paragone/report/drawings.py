@@ -112,7 +112,7 @@ def _prompt(reader: Reader, prompt: Row, images: Sequence[ImagePage]) -> PromptP
         prompt_id=prompt["prompt_id"],
         text=prompt["text"],
         tags=_words(json.loads(prompt["tags"] or "{}")),
-        expect=_words(json.loads(prompt["expect"] or "{}")),
+        expect={name: told for name, value in json.loads(prompt["expect"] or "{}").items() if (told := plainly(value))},
         origin=origin,
         origin_page=names.prompt(scenario, origin) if origin else "",
         is_sensitive=is_sensitive_prompt(reader, scenario, prompt["tags"]),
@@ -182,6 +182,23 @@ def is_sensitive_prompt(reader: Reader, scenario: str, tags: str | None) -> bool
 def cut(text: str, length: int = 160) -> str:
     """The beginning of a long text."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "\u2026"
+
+
+def plainly(value: Any) -> str:
+    """What a prompt expects, as a person would say it; nothing for nothing.
+
+    >>> plainly([{"count": 2, "label": "dog"}, {"count": 1, "label": "car"}]), plainly({"seed": 0}), plainly([])
+    ('2 dog; 1 car', 'seed 0', '')
+    """
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {told}" for name, item in value.items() if (told := plainly(item)))
+    if isinstance(value, list):
+        inside = [
+            " ".join(filter(None, map(plainly, item.values()))) if isinstance(item, dict) else plainly(item)
+            for item in value
+        ]
+        return ("; " if any(isinstance(item, dict) for item in value) else ", ").join(filter(None, inside))
+    return "" if value is None else _word(value)
 
 
 def _score(reader: Reader, row: Row) -> ScoreView:
