@@ -107,10 +107,10 @@ class Diffusers:
             return [Missing(f"out of memory with {full} images at once; lower batch or the size")] * len(texts)
         except (RuntimeError, ValueError, IndexError) as error:  # one odd prompt must not end a run
             return [Missing(" ".join(f"the pipeline failed: {error}".split())[:300])] * len(texts)
-        shared = {"settings": {**self._call(), **pipeline.settings}, "batch": len(texts), **energy.stop(), **_memory()}
+        shared = {"settings": {**self._call(), **pipeline.settings}, "batch": full, **energy.stop(), **_memory()}
         if isinstance(shared["energy_j"], float):
-            shared["energy_j"] /= len(texts)
-        seconds = (time.monotonic() - started) / len(texts)
+            shared["energy_j"] /= full
+        seconds = (time.monotonic() - started) / full  # images that only fill the batch up are work as well
         flags = getattr(output, "nsfw_content_detected", None) or [False] * full
         answers: list[Drawing | Missing] = []
         for text, own, image, flag in zip(texts, seeds, output.images, flags, strict=False):

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import time
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,17 @@ def test_the_library_alone_gives_the_same_image_from_what_is_recorded(folder: st
     assert np.array_equal(np.asarray(theirs), ours.image)
     (same_noise,) = draw(model_of(folder, noise="seed"), ["a cat"], seed=4)
     assert same_noise.details["generator_seed"] == 4
+
+
+def test_an_image_that_is_alone_in_its_batch_does_not_pay_for_the_others(folder: str) -> None:
+    model = model_of(folder, batch=16, steps=4)
+    draw(model, ["warm up"])
+    started = time.monotonic()
+    (alone,) = draw(model, ["a cat"])
+    whole = time.monotonic() - started
+    assert alone.seconds is not None
+    assert alone.seconds <= whole / 16
+    assert alone.details["batch"] == 16
 
 
 def test_what_matters_is_recorded(folder: str) -> None:
