@@ -3,7 +3,6 @@
 import functools
 import importlib.util
 import json
-import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,23 +27,20 @@ def require_extra(annotator: str, *modules: str) -> None:
 
 @functools.cache
 def folder_of(model: str) -> Path:
-    """The local folder of a model: a path as it is, or a hub's snapshot, fetched if the network may be asked."""
+    """The local folder of a model: a path as it is, or the hub's snapshot in its cache; nothing is downloaded here."""
     path = Path(model).expanduser()
     if path.is_dir():
         return path
     require_extra(model, "huggingface_hub")
     from huggingface_hub import snapshot_download
 
-    offline = os.environ.get("HF_HUB_OFFLINE", "") not in ("", "0")
-    try:
-        found = snapshot_download(model, allow_patterns=list(FILES), local_files_only=offline)
+    try:  # gigabytes are fetched when a user says so, never because a plan or a test names a model
+        return Path(snapshot_download(model, allow_patterns=list(FILES), local_files_only=True))
     except Exception as error:  # the hub's client has a dozen, of several libraries
-        first = str(error).partition("\n")[0][:120]
         raise NotReady(
-            f"the model {model!r} is neither a folder nor to be had from the hub ({first}); "
-            "give the folder of a copy as the option `model`"
+            f"the model {model!r} is neither a folder nor in the hub's cache; "
+            f"run `hf download {model}`, or give the folder of a copy as the option `model`"
         ) from error
-    return Path(found)
 
 
 @functools.cache
