@@ -181,3 +181,14 @@ def test_no_attribute_is_escaped_into_nonsense(run: RunFolder) -> None:
     for path, elements in pages(run):
         for _, attributes in elements.found:
             assert not str(attributes.get("class") or attributes.get("aria-current") or "").startswith('"'), path
+
+
+def test_a_run_that_has_only_begun_has_a_report_too(tmp_path: Path) -> None:
+    wanted = Wanted(models=("aurora", "basalt"), prompts=3, seeds=(0,), side=16)
+    whole = build_run(tmp_path / "whole", wanted)
+    begun = RunFolder(tmp_path / "begun")
+    begun.write_manifest(whole.read_manifest())
+    begun.table("prompts").append(whole.table("prompts").read().to_dicts())
+    begun.table("samples").append(whole.table("samples").read().to_dicts()[:2])
+    page = Build(begun).run()
+    assert "aurora" in page.read_text(encoding="utf-8")
