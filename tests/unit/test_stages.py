@@ -197,3 +197,14 @@ def test_estimates_do_not_depend_on_other_cells(tmp_path: Path) -> None:
     few = paragone.run(plan(metrics=["warmth"], models=plan()["models"][:1]), tmp_path / "few")
     many = paragone.run(plan(), tmp_path / "many")
     assert cell(few, "plain", "warmth") == cell(many, "plain", "warmth")
+
+
+def test_where_a_file_lies_is_no_part_of_a_protocol(tmp_path: Path) -> None:
+    found = []
+    for place in ("here", "there"):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "prompts.txt").write_text("a cat\na dog\n")
+        scenario = {"use": "file", "name": "pets", "path": str(tmp_path / place / "prompts.txt")}
+        changed = plan(scenarios=[scenario], metrics=["warmth"], limit=1)
+        found.append(paragone.run(changed, tmp_path / f"run-{place}").estimates["protocol"].to_list())
+    assert found[0] == found[1]

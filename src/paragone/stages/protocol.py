@@ -3,6 +3,7 @@
 from typing import Any
 
 from paragone.core.keys import key_of
+from paragone.stages.plan import is_path_option
 from paragone.stages.prepare import Prepared
 
 
@@ -17,7 +18,7 @@ def protocol_of(prepared: Prepared, scenario: str, metric: str) -> dict[str, Any
         "seeds": list(prepared.plan.seeds),
         "metric": made.spec.use,
         "metric_version": made.part.version,
-        "metric_options": dict(made.spec.options),
+        "metric_options": {name: value for name, value in made.spec.options.items() if not is_path_option(name)},
         "annotators": {
             name: {"version": prepared.annotators[name].part.version, "identity": prepared.annotators[name].identity}
             for name in made.part.needs
