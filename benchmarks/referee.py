@@ -1,6 +1,6 @@
 """How the shipped detector judges our own drawings: oracle, shuffled and damaged, skill by skill.
 
-    OMP_NUM_THREADS=1 python benchmarks/referee.py [prompts per skill]
+    OMP_NUM_THREADS=1 python benchmarks/referee.py [prompts per skill] [damage]
 
 Val prompts, spread over the cells; without a number the papers' full splits. `paragone run dalleval` gives the same
 numbers with intervals; this prints one table, and how fast the detector looks.
@@ -35,18 +35,20 @@ def accuracy(model, prompts, metric, detector) -> tuple[float, float]:
 
 
 def main() -> None:
+    sys.path[:] = sys.path[1:]  # numba imports the package `coverage`, and there is a file of that name beside this one
     count = int(sys.argv[1]) if len(sys.argv) > 1 else None
+    kinds = CONCERNS if "damage" in sys.argv else {}
     detector = SceneDetector()
     for version, skills in SKILLS.items():
         for skill in skills:
             prompts = scenario(version=version, skill=skill).prompts
-            step = max(len(prompts) // (count or len(prompts)), 1) | 1  # odd, so that the cells all come
-            prompts = prompts[:: step if count else 1][:count]
+            # A prime stride: few prompts still meet all kinds of cells.
+            prompts = [prompts[k * 1009 % len(prompts)] for k in range(count or len(prompts))]
             metric = make("metrics", f"skill_{skill}")
             right, seconds = accuracy(SceneOracle(), prompts, metric, detector)
             floor, _ = accuracy(SceneShuffled(), prompts, metric, detector)
             print(f"{version} {skill:<8} n {len(prompts):>5}  oracle {right:5.1f}  shuffled {floor:5.1f}", end="")
-            for kind in CONCERNS[skill] if version == "v1" else ():
+            for kind in kinds.get(skill, ()):
                 low, _ = accuracy(SceneDamaged(kind=kind, amount=0.3), prompts, metric, detector)
                 high, _ = accuracy(SceneDamaged(kind=kind, amount=0.8), prompts, metric, detector)
                 print(f"  {kind} 0.3: {low:.1f}, 0.8: {high:.1f}", end="")

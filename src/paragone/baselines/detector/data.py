@@ -17,9 +17,9 @@ from paragone.scenes.vocabulary import ALL_CLASSES, Skill, Split, Version
 
 MOST_BOXES = 6
 SHARD = 500  # scenes of one version
-# How often each skill takes its turn. Counting is the hard one, so it has the most scenes; v2 has no colour skill.
+# How often each skill takes its turn. Counting is the hard one; only v1 has colours, so half of it is for them.
 TURNS: dict[Version, tuple[Skill, ...]] = {
-    "v1": ("count", "color", "count", "spatial", "count", "object"),
+    "v1": ("count", "color", "color", "count", "spatial", "color"),
     "v2": ("count", "spatial", "count", "object", "count", "spatial"),
 }
 HIDDEN = 0.25  # a thing of which less can be seen is not asked for
