@@ -22,6 +22,8 @@ from paragone.report.reading import Reader
 from paragone.report.svg import overlay
 from paragone.report.thumbs import SIDE, make_thumbnails
 from paragone.report.writing import Site
+from paragone.stages.compare import Change
+from paragone.stats.paired import Difference
 from paragone.store.folder import RunFolder
 
 
@@ -204,3 +206,9 @@ def test_a_broken_image_has_no_thumbnail_and_stops_nothing(tmp_path: Path) -> No
     file = folder.images.put(b"this is no image", "PNG")
     make_thumbnails([(Path(file).stem, file), ("0" * 64, "images/00/none.png")], folder.images, site)
     assert site.counts["written"] == 0
+
+
+@pytest.mark.parametrize(("p_value", "verdict"), [(0.01, "better"), (0.5, "no clear change"), (None, "better")])
+def test_a_change_is_clear_only_if_it_survives_the_correction(p_value: float | None, verdict: str) -> None:
+    found = Difference(0.1, 0.05, 0.15, 0.01, 9, 0)
+    assert Change("things", "counting", "higher", found, p_value).verdict == verdict

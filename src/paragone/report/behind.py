@@ -9,9 +9,10 @@ import polars as pl
 
 from paragone.report import names
 from paragone.report.bars import ARROWS, Row
-from paragone.report.drawings import Tile, cut, tile_of
+from paragone.report.drawings import Tile, tile_of
 from paragone.report.numbers import short, tell
 from paragone.report.reading import Reader
+from paragone.report.wording import cut
 
 SHOWN = 12  # of the best and of the worst
 BINS = 24
@@ -107,9 +108,9 @@ def _page(reader: Reader, row: Row, frame: pl.DataFrame, ends: tuple[float, floa
     metric = reader.metrics[row["metric"]]
     told = tell(row["value"], row["low"], row["high"])
     there = frame.filter(pl.col("value").is_not_null()).sort("value", "prompt_id", "seed")
+    ends_shown = [there.head(SHOWN).to_dicts(), there.tail(SHOWN)[::-1].to_dicts()]
     is_lower = metric["direction"] == "lower"
-    low, high = there.head(SHOWN).to_dicts(), there.tail(SHOWN)[::-1].to_dicts()
-    best, worst = (low, high) if is_lower else (high, low)
+    best, worst = ends_shown if is_lower else ends_shown[::-1]
     absent = frame.filter(pl.col("value").is_null()) if metric["kind"] != "set" else frame.head(SHOWN)
     words = ("lowest", "highest") if is_lower else ("highest", "lowest")
     return BehindPage(

@@ -9,6 +9,7 @@ from paragone.report import names
 from paragone.report.numbers import short
 from paragone.report.overlays import Layer, layers_of, read_json
 from paragone.report.reading import Reader, Stretch
+from paragone.report.wording import cut, plainly, words
 
 Row = Mapping[str, Any]
 SENSITIVE_SCENARIOS = ("i2p", "inappropriate", "nsfw", "toxic")
@@ -111,7 +112,7 @@ def _prompt(reader: Reader, prompt: Row, images: Sequence[ImagePage]) -> PromptP
         scenario=scenario,
         prompt_id=prompt["prompt_id"],
         text=prompt["text"],
-        tags=_words(json.loads(prompt["tags"] or "{}")),
+        tags=words(json.loads(prompt["tags"] or "{}")),
         expect={name: told for name, value in json.loads(prompt["expect"] or "{}").items() if (told := plainly(value))},
         origin=origin,
         origin_page=names.prompt(scenario, origin) if origin else "",
@@ -146,10 +147,10 @@ def _image(
         height=sample["height"],
         outcome=sample["outcome"],
         seconds=sample["seconds"],
-        details=_words(json.loads(sample["details"] or "{}")),
+        details=words(json.loads(sample["details"] or "{}")),
         scores=[_score(reader, row) for row in sorted(mine, key=lambda row: order.get(row["metric"], len(order)))],
         layers=layers_of(stated),
-        facts={name: _words({key: read_json(value) for key, value in told.items()}) for name, told in stated.items()},
+        facts={name: words({key: read_json(value) for key, value in told.items()}) for name, told in stated.items()},
     )
 
 
@@ -179,28 +180,6 @@ def is_sensitive_prompt(reader: Reader, scenario: str, tags: str | None) -> bool
     return named or str(told).lower() in ("true", "yes", "1")
 
 
-def cut(text: str, length: int = 160) -> str:
-    """The beginning of a long text."""
-    return text if len(text) <= length else text[: length - 1].rstrip() + "\u2026"
-
-
-def plainly(value: Any) -> str:
-    """What a prompt expects, as a person would say it; nothing for nothing.
-
-    >>> plainly([{"count": 2, "label": "dog"}, {"count": 1, "label": "car"}]), plainly({"seed": 0}), plainly([])
-    ('2 dog; 1 car', 'seed 0', '')
-    """
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {told}" for name, item in value.items() if (told := plainly(item)))
-    if isinstance(value, list):
-        inside = [
-            " ".join(filter(None, map(plainly, item.values()))) if isinstance(item, dict) else plainly(item)
-            for item in value
-        ]
-        return ("; " if any(isinstance(item, dict) for item in value) else ", ").join(filter(None, inside))
-    return "" if value is None else _word(value)
-
-
 def _score(reader: Reader, row: Row) -> ScoreView:
     direction = reader.metrics.get(row["metric"], {}).get("direction")
     return ScoreView(row["metric"], short(row["value"]), row["value"], row["reason"] or "", direction)
@@ -227,29 +206,3 @@ def _grouped(rows: Sequence[Row], column: str) -> dict[Any, list[Row]]:
 
 def _frames(stretch: Stretch) -> dict[str, Any]:
     return {"samples": stretch.samples, "scores": stretch.scores}
-
-
-def _words(values: Mapping[str, Any]) -> dict[str, str]:
-    return {str(name): _word(value) for name, value in values.items()}
-
-
-def _word(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, str):
-        return cut(value, 2000) if not value.startswith("iVBORw0KGgo") else "a mask"
-    if isinstance(value, float):
-        return f"{value:.5g}"
-    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
-        return cut(", ".join(value), 2000)
-    if isinstance(value, (dict, list)):
-        return cut(json.dumps(_rounded(value), ensure_ascii=False), 4000)
-    return str(value)
-
-
-def _rounded(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _rounded(item) for name, item in value.items()}
-    if isinstance(value, list):
-        return [_rounded(item) for item in value]
-    return float(f"{value:.4g}") if isinstance(value, float) else value

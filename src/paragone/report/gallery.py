@@ -9,8 +9,9 @@ import polars as pl
 
 from paragone.report import names
 from paragone.report.behind import scored, tile_with_score
-from paragone.report.drawings import Tile, cut, is_sensitive_prompt
+from paragone.report.drawings import Tile, is_sensitive_prompt
 from paragone.report.reading import Reader
+from paragone.report.wording import cut
 
 PAGE = 60  # tiles
 TAGS = 200

@@ -7,8 +7,9 @@ import polars as pl
 
 from paragone.report import names
 from paragone.report.compare_page import Couple, MostChanged, PairPage, pair_page
-from paragone.report.drawings import Tile, cut
+from paragone.report.drawings import Tile
 from paragone.report.live_pages import LiveRun, page_number
+from paragone.report.wording import cut
 from paragone.stages.compare import Side, compare
 
 PAGE = 50  # results

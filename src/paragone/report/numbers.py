@@ -56,6 +56,8 @@ def signed(value: float | None, low: float | None, high: float | None) -> str:
     >>> signed(0.0512, 0.01, 0.09), signed(-0.0512, -0.09, -0.01)
     ('+0.051', '\u22120.051')
     """
+    if value == 0:
+        return "0"
     text = tell(value, low, high).value
     return text if value is None else f"\u2212{text[1:]}" if text.startswith("-") else f"+{text}"
 

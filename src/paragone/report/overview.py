@@ -7,13 +7,13 @@ from paragone.report import names
 from paragone.report.behind import behind_pages
 from paragone.report.board import board_of
 from paragone.report.compare_page import compare_index, pair_page
-from paragone.report.drawings import cut
 from paragone.report.gallery import default_query, gallery_page, model_data, prompt_data
 from paragone.report.metric_page import metric_page
 from paragone.report.overlays import read_json
 from paragone.report.pairs import Pairs, against, compare_all
 from paragone.report.reading import Reader
 from paragone.report.render import data_script
+from paragone.report.wording import cut
 from paragone.report.writing import Site
 from paragone.stages.compare import Side
 

@@ -84,4 +84,4 @@ def _loaded(rows: Sequence[Mapping[str, Any]]) -> list[Change]:
 
 
 def _negative(value: float | None) -> float | None:
-    return None if value is None else -value
+    return None if value is None else 0.0 - value  # and not -0.0

@@ -14,6 +14,8 @@ from paragone.stages.protocol import differences
 from paragone.stats.paired import Difference, holm, paired_difference
 from paragone.store.folder import RunFolder
 
+CLEAR = 0.05
+
 
 class Side(NamedTuple):
     """A model in a run."""
@@ -34,11 +36,14 @@ class Change:
 
     @property
     def verdict(self) -> str:
-        """Better, worse, or no clear change; '' where it cannot be told."""
+        """Better, worse, or no clear change; '' where it cannot be told.
+
+        A change is clear if its interval leaves zero out and its p-value, corrected for the table, is below CLEAR.
+        """
         low, high = self.difference.low, self.difference.high
         if self.direction is None or low is None or high is None:
             return ""
-        if low <= 0 <= high:
+        if low <= 0 <= high or (self.p_adjusted is not None and self.p_adjusted >= CLEAR):
             return "no clear change"
         return "better" if (low > 0) == (self.direction == "higher") else "worse"
 
