@@ -15,7 +15,7 @@ import paragone
 from paragone.stages.loop import Sink
 
 moments: list[str] = []
-fatal = int(sys.argv[3])
+fatal = int(sys.argv[3]) if __name__ == "__main__" else 0
 
 
 def moment(name: str) -> None:
