@@ -208,3 +208,14 @@ def test_where_a_file_lies_is_no_part_of_a_protocol(tmp_path: Path) -> None:
         changed = plan(scenarios=[scenario], metrics=["warmth"], limit=1)
         found.append(paragone.run(changed, tmp_path / f"run-{place}").estimates["protocol"].to_list())
     assert found[0] == found[1]
+
+
+def test_a_metric_judges_only_the_scenarios_it_is_for(tmp_path: Path) -> None:
+    two = [{"use": "numbered", "name": "first"}, {"use": "numbered", "name": "second", "count": 3}]
+    metrics = ["warmth", {"use": "red_distance", "on": ["second"]}, {"use": "blackout", "on": ["first"]}]
+    run = paragone.run(plan(scenarios=two, metrics=metrics), tmp_path / "run")
+    found = run.estimates.select("metric", "scenario").unique().sort("metric", "scenario").rows()
+    assert found == [("blackout", "first"), ("red_distance", "second"), ("warmth", "first"), ("warmth", "second")]
+    assert set(run.estimates["protocol"]) == set(run.manifest["protocols"])
+    with pytest.raises(NotReady, match="to judge 'frist', which is no scenario here; did you mean first"):
+        paragone.run(plan(scenarios=two, metrics=[{"use": "blackout", "on": ["frist"]}]), tmp_path / "other")

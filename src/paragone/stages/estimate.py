@@ -24,24 +24,29 @@ PromptScores = list[list[float | None]]  # per prompt, the scores of its images;
 
 def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
     """Make the tables `estimates` and `ranks` anew from the scores that the plan wants."""
-    watch.begin("estimate", len(prepared.models) * len(prepared.scenarios) * len(prepared.metrics))
+    places = [
+        (metric, scenario)
+        for metric in prepared.metrics
+        for scenario in prepared.scenarios
+        if metric in prepared.metrics_on(scenario)
+    ]
+    watch.begin("estimate", len(prepared.models) * len(places))
     rows: list[dict[str, Any]] = []
     columns: dict[tuple[str, str], Column] = {}  # (metric, scenario)
-    for metric in prepared.metrics:
-        for scenario in prepared.scenarios:
-            scores: dict[str, Any] = {}
-            values: dict[str, float | None] = {}
-            for model in prepared.models:
-                told, result = _cell(prepared, folder, metric, model, scenario)
-                rows.append(_row(prepared, metric, model, scenario, result))
-                if told is None:
-                    values[model] = result.value
-                else:
-                    scores[model] = np.array([_mean(few) for few in told])
-                watch.advance(1)
-            direction = prepared.metrics[metric].part.direction
-            if direction is not None:
-                columns[metric, scenario] = Column(direction, scores, values, scenario)
+    for metric, scenario in places:
+        scores: dict[str, Any] = {}
+        values: dict[str, float | None] = {}
+        for model in prepared.models:
+            told, result = _cell(prepared, folder, metric, model, scenario)
+            rows.append(_row(prepared, metric, model, scenario, result))
+            if told is None:
+                values[model] = result.value
+            else:
+                scores[model] = np.array([_mean(few) for few in told])
+            watch.advance(1)
+        direction = prepared.metrics[metric].part.direction
+        if direction is not None:
+            columns[metric, scenario] = Column(direction, scores, values, scenario)
     folder.table("estimates").replace(rows)
     folder.table("ranks").replace(_ranks(prepared, columns))
 

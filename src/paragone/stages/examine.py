@@ -129,6 +129,10 @@ def _sense(prepared: Prepared) -> Iterator[Finding]:
             "reference", problem=f"no model of the plan is called {reference!r}; {nearest(reference, labels)}"
         )
     for label, made in prepared.metrics.items():
+        for scenario in made.on or ():
+            if scenario not in prepared.scenarios:
+                hint = nearest(scenario, prepared.scenarios)
+                yield Finding(f"metric {label}", problem=f"is to judge {scenario!r}, which is no scenario here; {hint}")
         if made.part.kind == "set" and made.part.needs_real and reference is None:
             advice = "compares with real images: add a model that uses `real`, or set `reference`"
             yield Finding(f"metric {label}", problem=advice)

@@ -37,13 +37,12 @@ def judge(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: W
     """Give every image and prompt score that the plan wants and the folder lacks."""
     table = folder.table("scores")
     stored = table.keys()
-    metrics = [label for label, made in prepared.metrics.items() if made.part.kind != "set"]
-    viewer = Viewer(
-        prepared, folder, sorted({name for label in metrics for name in prepared.metrics[label].part.needs})
-    )
-    job = JudgeJob({label: prepared.metrics[label].spec for label in metrics})
+    single = {label: made for label, made in prepared.metrics.items() if made.part.kind != "set"}
+    viewer = Viewer(prepared, folder, sorted({name for made in single.values() for name in made.part.needs}))
+    job = JudgeJob({label: made.spec for label, made in single.items()})
     for model in prepared.models:
         for scenario in prepared.scenarios:
+            metrics = [label for label in prepared.metrics_on(scenario) if label in single]
             total = _count_missing(prepared, metrics, model, scenario, stored=stored)
             if not total:
                 continue

@@ -34,6 +34,8 @@ def judge_sets(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
         if metric.kind != "set":
             continue
         for scenario in prepared.scenarios:
+            if label not in prepared.metrics_on(scenario):
+                continue
             keys = {model: set_score_key(prepared, label, model, scenario) for model in prepared.models}
             missing = [model for model, key in keys.items() if key not in stored]
             if not missing:

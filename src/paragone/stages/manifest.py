@@ -26,7 +26,9 @@ PACKAGES = ("numpy", "scipy", "polars", "pillow", "onnxruntime", "torch", "numba
 def describe(prepared: Prepared) -> dict[str, Any]:
     """What the manifest says of a prepared plan on this machine."""
     protocols = [
-        protocol_of(prepared, scenario, metric) for scenario in prepared.scenarios for metric in prepared.metrics
+        protocol_of(prepared, scenario, metric)
+        for scenario in prepared.scenarios
+        for metric in prepared.metrics_on(scenario)
     ]
     return {
         "paragone": VERSION,

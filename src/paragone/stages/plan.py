@@ -14,11 +14,15 @@ SHIPPED = Path(__file__).parent.parent / "plans"
 
 
 class Entry(BaseModel):
-    """A component in a plan: `use` names it in the catalogue, `name` labels it in tables, the rest are its options."""
+    """A component in a plan: `use` names it in the catalogue, `name` labels it in tables, the rest are its options.
+
+    A metric may also say which scenarios it judges: `on = ["counts"]`; without it, all of them.
+    """
 
     model_config = ConfigDict(extra="allow", frozen=True)
     use: str
     name: str | None = None
+    on: tuple[str, ...] | None = None
 
     @model_validator(mode="before")
     @classmethod

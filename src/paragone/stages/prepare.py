@@ -44,6 +44,7 @@ class Made(Generic[Part]):
     part: Part
     spec: Spec
     identity: str
+    on: tuple[str, ...] | None = None  # of a metric: the scenarios it judges, None for all
 
 
 class Wanted(NamedTuple):
@@ -73,6 +74,10 @@ class Prepared:
     def sample_key(self, model: str, scenario: str, prompt: Prompt, seed: int) -> str:
         """The key of one drawing."""
         return key_of_texts("draw", model, self.models[model].identity, scenario, prompt.key, str(seed))
+
+    def metrics_on(self, scenario: str) -> dict[str, Made[Metric]]:
+        """The metrics that judge a scenario."""
+        return {label: made for label, made in self.metrics.items() if made.on is None or scenario in made.on}
 
     def facts_folder(self, annotator: str) -> str:
         """The table of an annotator; another version or other options make another table."""
@@ -129,7 +134,8 @@ def prepare_metric(entry: Entry, annotators: Mapping[str, Made[Annotator]], seed
     metric: Metric = spec.make()
     read = [annotators[name].identity for name in sorted(metric.needs)]
     together = [] if metric.kind == "image" else list(seeds)
-    return Made(entry.name or metric.name, metric, spec, key_of(spec.identity(metric.version), read, together))
+    identity = key_of(spec.identity(metric.version), read, together)
+    return Made(entry.name or metric.name, metric, spec, identity, entry.on)
 
 
 def choose_models(plan: Plan, names: list[str]) -> Plan:
