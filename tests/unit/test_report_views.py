@@ -81,6 +81,13 @@ def test_landmarks_masks_and_lone_boxes_are_drawn_too() -> None:
     assert "data:image/png;base64,iVBORw0KGgoAAAA=" in overlay(list(seen.values()), list(seen), 8, 8)
 
 
+def test_what_a_detector_doubts_is_drawn_faintly_and_not_named() -> None:
+    facts = {"detector": {"boxes": '[{"label": "boat", "score": 0.05, "box": [0, 0, 1, 1]}]'}}
+    drawn = overlay(layers_of(facts), ["detector"], 10, 10)
+    assert 'class="faint"' in drawn
+    assert "boat" not in drawn
+
+
 @pytest.mark.parametrize("told", ["[1, 2]", '[{"box": [1, 2]}]', '[{"box": [1, 2, "3", 4]}]', "not json", '{"box": 1}'])
 def test_what_is_no_list_of_boxes_draws_nothing(told: str) -> None:
     assert layers_of({"detector": {"boxes": told}}) == []

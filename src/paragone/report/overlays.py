@@ -10,6 +10,7 @@ from typing import Any
 LAYERS = 8  # the style sheet knows so many; a picture with more is no longer readable
 SHAPES = 200  # per layer
 POINTS = 120  # per shape
+SURE = 0.3  # a box that scores less is drawn faintly and without its label
 _MASK = re.compile(r"iVBORw0KGgo[A-Za-z0-9+/=]{1,200000}")
 
 
@@ -21,6 +22,7 @@ class Shape:
     box: tuple[float, float, float, float]  # left, top, width, height
     outline: str = ""  # SVG points
     points: tuple[tuple[float, float], ...] = ()
+    is_faint: bool = False  # the detector itself is not sure of it
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ def _shapes(value: Any) -> Iterable[Shape]:
             name, score = item.get("label", item.get("name", "")), item.get("score")
             label = f"{name} {score:.2f}".strip() if isinstance(score, float) else str(name)
             box = (left, top, max(right - left, 0.0), max(bottom - top, 0.0))
-            yield Shape(label, box, _outline(item.get("polygon")), _points(item.get("points", item.get("landmarks"))))
+            points = _points(item.get("points", item.get("landmarks")))
+            yield Shape(label, box, _outline(item.get("polygon")), points, isinstance(score, float) and score < SURE)
 
 
 def _outline(value: Any) -> str:

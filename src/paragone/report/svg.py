@@ -12,6 +12,9 @@ _BAR = Markup(
 )
 
 
+_FAINT = Markup(' class="faint"')
+
+
 def interval_bar(left: float, width: float, mark: float | None, *, zero: float | None = None) -> Markup:
     """An interval and its value within a column's range; all places in 0..100."""
     parts = Markup("")
@@ -53,7 +56,8 @@ def overlay(layers: Sequence[Layer], names: Sequence[str], width: int, height: i
 def describe(layers: Sequence[Layer]) -> str:
     """A layer in words, for those who cannot see it."""
     told = [
-        f"{layer.name} saw {', '.join(shape.label or 'something' for shape in layer.shapes[:20])}" for layer in layers
+        f"{layer.name} saw {', '.join(shape.label or 'something' for shape in layer.shapes[:20] if not shape.is_faint)}"
+        for layer in layers
     ]
     return "; ".join(told) or "nothing was seen"
 
@@ -66,16 +70,16 @@ def _shapes(layer: Layer, width: int, height: int) -> Markup:
         ).format(layer.mask, width, height)
     thickness = max(width, height) / 200
     size = thickness * 7
-    for shape in layer.shapes:
+    for shape in sorted(layer.shapes, key=lambda shape: not shape.is_faint):
         left, top, across, down = shape.box
-        drawn += Markup('<rect x="{:g}" y="{:g}" width="{:g}" height="{:g}" stroke-width="{:g}"/>').format(
-            left, top, across, down, thickness
+        drawn += Markup('<rect{} x="{:g}" y="{:g}" width="{:g}" height="{:g}" stroke-width="{:g}"/>').format(
+            _FAINT if shape.is_faint else "", left, top, across, down, thickness
         )
         if shape.outline:
             drawn += Markup('<polygon points="{}" stroke-width="{:g}"/>').format(shape.outline, thickness)
         for x, y in shape.points:
             drawn += Markup('<circle cx="{:g}" cy="{:g}" r="{:g}"/>').format(x, y, thickness * 1.5)
-        if shape.label:
+        if shape.label and not shape.is_faint:
             # Inside the picture even where the box begins above or beyond it.
             x, y = min(max(left, 0), width * 0.8) + thickness, max(top, 0) + size
             drawn += Markup('<text x="{:g}" y="{:g}" font-size="{:g}" stroke-width="{:g}">{}</text>').format(
