@@ -35,7 +35,6 @@ def accuracy(model, prompts, metric, detector) -> tuple[float, float]:
 
 
 def main() -> None:
-    sys.path[:] = sys.path[1:]  # numba imports the package `coverage`, and there is a file of that name beside this one
     count = int(sys.argv[1]) if len(sys.argv) > 1 else None
     kinds = CONCERNS if "damage" in sys.argv else {}
     detector = SceneDetector()

@@ -34,7 +34,6 @@ def per_second(work: Callable[[int], object], count: int) -> float:
 
 
 def main() -> None:
-    sys.path[:] = sys.path[1:]  # numba imports the package `coverage`, and there is a file of that name beside this one
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     grey = np.full((256, 256, 3), 150, np.uint8)
     balls = [Placed(ball(r, 50), (x, y, 0.0)) for r, x, y in ((0.9, -1.2, 0.0), (0.7, 1.2, -0.5), (0.8, 0.3, 1.5))]

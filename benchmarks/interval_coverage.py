@@ -1,6 +1,6 @@
 """How often a 95 % interval holds the truth, by simulation: prints the tables of docs/statistics.md.
 
-python benchmarks/coverage.py [--simulations 2000]
+python benchmarks/interval_coverage.py [--simulations 2000]
 """
 
 import argparse

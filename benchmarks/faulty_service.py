@@ -1,6 +1,6 @@
 """A thousand requests to a service of which a fifth goes wrong, stopped half-way and resumed: is every prompt there?
 
-python benchmarks/requests.py [prompts]
+python benchmarks/faulty_service.py [prompts]
 """
 
 import sys
