@@ -1,4 +1,4 @@
-"""A 95 % interval holds the truth about 95 % of the time: seeded simulations (fuller tables: benchmarks/interval_coverage.py).
+"""A 95 % interval holds the truth about 95 % of the time (seeded; fuller tables: benchmarks/interval_coverage.py).
 
 With 2,000 simulations a share of 0.95 has a binomial standard error of 0.0049; the tolerance is three of them, and what
 the method is known to lack at that n.
