@@ -1,13 +1,21 @@
 """What many tests use."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from paragone.core import catalogue
+
+# Machines are shared and noisy: no test watches the clock. In continuous integration examples are the same every time.
+settings.register_profile(
+    "steady", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=bool(os.environ.get("CI"))
+)
+settings.load_profile("steady")
 
 HERE = Path(__file__).parent
 

@@ -1,7 +1,9 @@
 """docs/models.md: every block of it works."""
 
 import json
+import os
 import re
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).write_text(code, encoding="utf-8")
     (tmp_path / "workflow.json").write_text(json.dumps({"6": {"inputs": {"text": "{prompt}", "seed": "{seed}"}}}))
     monkeypatch.chdir(tmp_path)
+    # `python` in the page's command is that of the environment the user works in: here, the tests' own.
+    monkeypatch.setenv("PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
     return tmp_path
 
 
