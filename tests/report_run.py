@@ -20,6 +20,12 @@ METRICS: dict[str, dict[str, Any]] = {
     "diversity": {"kind": "prompt", "direction": "higher", "binary": False, "needs": ["pixels"]},
     "frechet": {"kind": "set", "direction": "lower", "binary": False, "needs": ["pixels"]},
 }
+ASPECTS = {
+    "alignment": ["counting"],
+    "reasoning": ["counting"],
+    "aesthetics": ["fractal"],
+    "quality": ["diversity", "frechet"],
+}
 ANNOTATORS: dict[str, dict[str, Column]] = {
     "detector": {"boxes": "json"},
     "safety": {"nsfw": "flag", "logit": "number"},
@@ -98,6 +104,10 @@ def manifest(wanted: Wanted) -> dict[str, Any]:
             for name, told in METRICS.items()
         },
         "protocols": protocols,
+        "aspects": {
+            aspect: [[metric, scenario] for scenario in wanted.scenarios for metric in metrics]
+            for aspect, metrics in ASPECTS.items()
+        },
         "reference": "photographs" if "photographs" in wanted.models else None,
         "machine": {"python": "3.13", "system": "Linux", "cores": 2, "packages": {"numpy": "2"}, "git": None},
     }
@@ -254,9 +264,10 @@ def estimate(folder: RunFolder, wanted: Wanted) -> None:
     order = ["photographs", *(m for m in wanted.models if m not in ("photographs", "shuffled")), "shuffled"]
     present = [model for model in order if model in wanted.models]
     ranks = [
-        {"model": model, "ranking": "win_rate", "value": 0.95 - 0.9 * place / len(present), "n": len(METRICS)}
+        {"model": model, "ranking": ranking, "value": 0.95 - 0.9 * place / len(present), "n": len(METRICS)}
         | {"low": 0.9 - 0.9 * place / len(present), "high": 1.0 - 0.9 * place / len(present), "missing": 0}
         | {"method": "bootstrap", "reason": ""}
+        for ranking in ("win_rate", *(f"win_rate for {aspect}" for aspect in ASPECTS))
         for place, model in enumerate(present)
     ]
     folder.table("ranks").replace(ranks)

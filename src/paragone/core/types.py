@@ -54,6 +54,7 @@ class Scenario:
     prompts: tuple[Prompt, ...]
     source: str = ""
     licence: str = ""
+    aspects: tuple[str, ...] = ()  # what following these prompts tells of: reasoning, knowledge, robustness ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ class Blackout:
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     binary: ClassVar[bool] = True
+    aspects: ClassVar[tuple[str, ...]] = ("toxicity",)
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""

@@ -25,6 +25,7 @@ class ClipScore:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (-100.0, 100.0)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     def __post_init__(self) -> None:
         """Keep within the bounds."""

@@ -28,6 +28,7 @@ class Cmmd:
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)  # unbiased, so it may fall a little below zero
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def __post_init__(self) -> None:
         """Refuse an unknown protocol."""

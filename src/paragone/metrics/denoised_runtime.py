@@ -25,6 +25,7 @@ class DenoisedRuntime:
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("efficiency",)
     trials: int = 2
 
     def __post_init__(self) -> None:

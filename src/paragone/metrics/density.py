@@ -23,6 +23,7 @@ class Density:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     @property
     def name(self) -> str:

@@ -24,6 +24,7 @@ class DiversityPhash:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def judge(self, views: Sequence[View], /) -> Score:
         """The score of one prompt."""

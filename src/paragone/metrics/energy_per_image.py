@@ -17,6 +17,7 @@ class EnergyPerImage:
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("efficiency",)
 
     def judge(self, view: View, /) -> Score:
         """Joules."""

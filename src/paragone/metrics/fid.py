@@ -27,6 +27,7 @@ class Fid:
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def __post_init__(self) -> None:
         """Refuse an unknown protocol."""

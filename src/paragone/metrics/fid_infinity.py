@@ -24,6 +24,7 @@ class FidInfinity:
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)  # a line may cross zero
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     @property
     def name(self) -> str:

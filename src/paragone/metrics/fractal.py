@@ -27,6 +27,7 @@ class Fractal:
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("aesthetics",)
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""

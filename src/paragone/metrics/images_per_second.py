@@ -22,6 +22,7 @@ class ImagesPerSecond:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("efficiency",)
 
     def judge(self, views: Sequence[View], /) -> Score:
         """Images a second."""

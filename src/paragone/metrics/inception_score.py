@@ -34,6 +34,7 @@ class Inception:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (1.0, math.inf)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def __post_init__(self) -> None:
         """Refuse an unknown protocol."""

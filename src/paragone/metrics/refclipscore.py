@@ -22,6 +22,7 @@ class RefClipScore:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 2.5)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     @property
     def name(self) -> str:

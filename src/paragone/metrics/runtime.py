@@ -21,6 +21,7 @@ class Runtime:
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("efficiency",)
 
     def judge(self, view: View, /) -> Score:
         """Seconds."""

@@ -33,6 +33,7 @@ class SkillSpatial:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     binary: ClassVar[bool] = True
+    aspects: ClassVar[tuple[str, ...]] = ("alignment", "reasoning")
 
     def __post_init__(self) -> None:
         """Refuse an unknown protocol."""

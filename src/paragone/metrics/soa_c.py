@@ -31,6 +31,7 @@ class SoaC:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     def __post_init__(self) -> None:
         """Refuse unknown options."""

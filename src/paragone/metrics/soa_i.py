@@ -30,6 +30,7 @@ class SoaI:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     def __post_init__(self) -> None:
         """Refuse unknown options."""

@@ -23,6 +23,7 @@ class VendiScore:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (1.0, math.inf)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     @property
     def name(self) -> str:

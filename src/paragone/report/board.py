@@ -6,6 +6,7 @@ from typing import Any
 
 from paragone.report import names
 from paragone.report.bars import Bar, Row, Span, bar, role_of, span_of
+from paragone.report.by_aspect import ByAspect, by_aspect, win_rate_for
 from paragone.report.drawings import Tile
 from paragone.report.glance import glance
 from paragone.report.numbers import signed, tell
@@ -49,6 +50,7 @@ class Head:
     summary: str
     page: str
     protocol: str
+    aspects: list[str]
 
 
 @dataclass(frozen=True)
@@ -75,9 +77,11 @@ class BoardTable:
 
 @dataclass(frozen=True)
 class Board:
-    """The whole leaderboard."""
+    """The whole leaderboard, or what of it tells of one aspect."""
 
     title: str
+    aspect: str | None
+    aspects: ByAspect
     baseline: str | None
     models: list[str]
     rankings: list[Ranking]
@@ -90,17 +94,35 @@ def board_of(reader: Reader, *, baseline: str | None = None, changes: Mapping[st
     deltas = {
         (model, change.scenario, change.metric): _delta(change) for model, few in changes.items() for change in few
     }
-    tables = [table for scenario in reader.scenarios for table in _tables(reader, scenario, baseline, deltas)]
-    kinds = list(dict.fromkeys(row["ranking"] for row in reader.ranks))
-    rankings = [ranking_of(reader, kind) for kind in kinds]
-    return Board(reader.title, baseline, reader.models, rankings, tables, glance(reader))
+    kinds = dict.fromkeys(row["ranking"] for row in reader.ranks)
+    told = by_aspect(reader)
+    single = {win_rate_for(head.name) for head in told.heads}
+    rankings = [ranking_of(reader, kind) for kind in kinds if kind not in single]
+    tables = _all_tables(reader, reader.estimates, baseline, deltas)
+    return Board(reader.title, None, told, baseline, reader.models, rankings, tables, glance(reader))
 
 
-def _tables(reader: Reader, scenario: str, baseline: str | None, deltas: Mapping[Any, Delta]) -> list[BoardTable]:
-    here = [row for row in reader.estimates if row["scenario"] == scenario]
+def board_of_aspect(reader: Reader, aspect: str) -> Board:
+    """What of the leaderboard tells of one aspect, ranked by the win rate in it."""
+    rows = [row for row in reader.estimates if (row["metric"], row["scenario"]) in reader.aspects[aspect]]
+    ranking = ranking_of(reader, win_rate_for(aspect))
+    tables = _all_tables(reader, rows, None, {})
+    rankings = [ranking] if ranking.rows else []
+    return Board(reader.title, aspect, by_aspect(reader), None, reader.models, rankings, tables, glance(reader))
+
+
+def _all_tables(
+    reader: Reader, rows: Sequence[Row], baseline: str | None, deltas: Mapping[Any, Delta]
+) -> list[BoardTable]:
+    by_scenario = {scenario: [row for row in rows if row["scenario"] == scenario] for scenario in reader.scenarios}
+    return [table for here in by_scenario.values() if here for table in _tables(reader, here, baseline, deltas)]
+
+
+def _tables(reader: Reader, here: Sequence[Row], baseline: str | None, deltas: Mapping[Any, Delta]) -> list[BoardTable]:
+    scenario = here[0]["scenario"]
     prompts = reader.manifest["scenarios"][scenario]["prompts"]
     tables = []
-    order = {metric: place for place, metric in enumerate(reader.metrics)}
+    order = {metric: place for place, metric in enumerate(_by_first_aspect(reader, scenario))}
     separate = _separate(sorted(here, key=lambda row: order.get(row["metric"], len(order))))
     for number, columns in enumerate(separate):
         reason = _reason(reader, separate[0], columns) if number else ""
@@ -120,6 +142,15 @@ def _tables(reader: Reader, scenario: str, baseline: str | None, deltas: Mapping
         ]
         tables.append(BoardTable(scenario, prompts, reason, heads, rows))
     return tables
+
+
+def _by_first_aspect(reader: Reader, scenario: str) -> list[str]:
+    """Metrics that tell of one aspect beside each other; those of none come last, and the plan's order else."""
+    places = {aspect: place for place, aspect in enumerate(reader.aspects)}
+    return sorted(
+        reader.metrics,
+        key=lambda metric: min((places[aspect] for aspect in reader.aspects_of(metric, scenario)), default=len(places)),
+    )
 
 
 def _separate(rows: Sequence[Row]) -> list[dict[str, str]]:
@@ -145,14 +176,15 @@ def _reason(reader: Reader, first: Mapping[str, str], other: Mapping[str, str]) 
 def _head(reader: Reader, rows: Sequence[Row], metric: str, protocol: str) -> Head:
     direction = next(row["direction"] for row in rows if row["metric"] == metric)
     about = reader.metrics.get(metric, {}).get("summary", "")
-    return Head(metric, direction, about, names.metric(metric), protocol)
+    aspects = reader.aspects_of(metric, rows[0]["scenario"])
+    return Head(metric, direction, about, names.metric(metric), protocol, aspects)
 
 
 def _column(reader: Reader, rows: Sequence[Row], deltas: Mapping[Any, Delta]) -> dict[str, Cell]:
     span = span_of(rows)
     contest = {r["model"]: r["value"] for r in rows if r["value"] is not None and not role_of(reader, r["model"])}
     best = None
-    if len(contest) > 1 and rows[0]["direction"]:
+    if len(set(contest.values())) > 1 and rows[0]["direction"]:  # where all are alike, none is best
         best = (max if rows[0]["direction"] == "higher" else min)(contest.values())
     return {
         row["model"]: _cell(

@@ -10,7 +10,7 @@ import polars as pl
 
 from paragone.report import names
 from paragone.report.behind import behind_pages
-from paragone.report.board import board_of
+from paragone.report.board import board_of, board_of_aspect
 from paragone.report.compare_page import compare_index, pair_page
 from paragone.report.drawings import image_pages, prompt_pages
 from paragone.report.gallery import ORDERS, Query, default_query, gallery_page
@@ -85,6 +85,8 @@ def find_page(reading: _Reading, place: str, query: Mapping[str, str]) -> Found 
         case ["compare"]:
             rows = [(one, other, changes) for (one, other), changes in reading.pairs.items()]
             return Found("compare.html", compare_index(reader, rows))
+        case ["aspect", name] if aspect := _named(name, reader.aspects):
+            return Found("board.html", board_of_aspect(reader, aspect))
         case ["against", name] if model := _named(name, reader.models):
             page = board_of(reader, baseline=model, changes=against(reading.pairs, model))
             return Found("board.html", page)

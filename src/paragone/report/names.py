@@ -28,6 +28,11 @@ def against(model: str) -> str:
     return f"against/{file_name(model)}.html"
 
 
+def aspect(name: str) -> str:
+    """The leaderboard of one aspect."""
+    return f"aspect/{file_name(name)}.html"
+
+
 def metric(name: str) -> str:
     """A metric's page."""
     return f"metric/{file_name(name)}.html"

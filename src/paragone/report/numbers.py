@@ -32,12 +32,16 @@ def tell(value: float | None, low: float | None, high: float | None) -> Told:
 
     >>> tell(21.7312, 20.1, 23.4)
     Told(value='21.7', interval='20.1, 23.4')
+    >>> tell(1.0, 1.0, 1.0)
+    Told(value='1', interval='1, 1')
     """
     if value is None:
         return Told("missing", "")
     if low is None or high is None:
         return Told(f"{value:.4g}", "no interval")
-    digits = decimals(high - low) if high > low else 4
+    if high <= low:
+        return Told(f"{value:.4g}", f"{low:.4g}, {high:.4g}")
+    digits = decimals(high - low)
     return Told(f"{value:.{digits}f}", f"{low:.{digits}f}, {high:.{digits}f}")
 
 

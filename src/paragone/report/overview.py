@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from paragone.report import names
 from paragone.report.behind import behind_pages
-from paragone.report.board import board_of
+from paragone.report.board import board_of, board_of_aspect
 from paragone.report.compare_page import compare_index, pair_page
 from paragone.report.gallery import default_query, gallery_page, model_data, prompt_data
 from paragone.report.metric_page import metric_page
@@ -67,6 +67,8 @@ class _Recorder:
 
 def _put_boards(target: Target, pairs: Pairs) -> None:
     target.put("board.html", board_of(target.reader, changes={}), names.BOARD)
+    for aspect in target.reader.aspects:
+        target.put("board.html", board_of_aspect(target.reader, aspect), names.aspect(aspect))
     for model in target.reader.models:
         page = board_of(target.reader, baseline=model, changes=against(pairs, model))
         target.put("board.html", page, names.against(model))

@@ -11,7 +11,7 @@ from paragone.report.reading import Reader
 class RankRow:
     """One model's place in a ranking."""
 
-    place: int
+    place: int | None  # among the models that compete; None for the ceiling and the floor
     model: str
     role: str
     value: float | None
@@ -35,27 +35,20 @@ def ranking_of(reader: Reader, kind: str) -> Ranking:
     """The models by one kind of rank."""
     rows = [row for row in reader.ranks if row["ranking"] == kind]
     rows.sort(key=lambda row: (row["value"] is None, -(row["value"] or 0.0)))
-    span = (0.0, 1.0) if kind == "win_rate" else (0.0, span_of(rows)[1])
-    words = RANKINGS["win_rate" if kind == "win_rate" else "ranking_score"]
-    told = [(row, tell(row["value"], row["low"], row["high"])) for row in rows]
-    ranked = [
-        RankRow(
-            place,
-            row["model"],
-            role_of(reader, row["model"]),
-            row["value"],
-            text.value,
-            text.interval,
-            row["n"] or 0,
-            row["reason"] or "",
-            bar(row, span),
-        )
-        for place, (row, text) in enumerate(told, start=1)
-    ]
+    is_rate = kind.startswith("win_rate")
+    span = (0.0, 1.0) if is_rate else (0.0, span_of(rows)[1])
+    words = RANKINGS["win_rate" if is_rate else "ranking_score"]
+    competing = [row["model"] for row in rows if not role_of(reader, row["model"])]
+    ranked = []
+    for row in rows:
+        model, told = row["model"], tell(row["value"], row["low"], row["high"])
+        place = competing.index(model) + 1 if model in competing else None
+        counts = (row["n"] or 0, row["reason"] or "")
+        ranked.append(RankRow(place, model, role_of(reader, model), row["value"], *told, *counts, bar(row, span)))
     return Ranking(kind.replace("_", " "), words, ranked)
 
 
 RANKINGS = {
-    "win_rate": "The share of the other models that a model beats, averaged over all columns below (HEIM's win rate).",
+    "win_rate": "The share of the other models that a model beats, averaged over the columns below (HEIM's win rate).",
     "ranking_score": "The weighted sum of ranks over nine metrics (TISE's ranking score); higher is better.",
 }

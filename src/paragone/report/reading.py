@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from paragone.stages.aspects import place_of
 from paragone.store.folder import RunFolder
 
 PROMPTS_AT_ONCE = 64
@@ -45,6 +46,10 @@ class Reader:
             name: self.manifest["metrics"][name] for name in self._in_order("metrics")
         }
         self.scenarios = self._in_order("scenarios")
+        self.aspects: Mapping[str, frozenset[tuple[str, str]]] = {  # the columns (metric, scenario) of each
+            aspect: frozenset((metric, scenario) for metric, scenario in self.manifest["aspects"][aspect])
+            for aspect in sorted(self.manifest.get("aspects", {}), key=place_of)
+        }
         self.title: str = self.manifest["plan"].get("title") or folder.root.resolve().name
 
     @functools.cached_property
@@ -80,6 +85,10 @@ class Reader:
         planned = [entry.get("name") or entry["use"] for entry in self.manifest["plan"][kind]]
         known = self.manifest[kind]
         return [name for name in dict.fromkeys([*planned, *known]) if name in known]
+
+    def aspects_of(self, metric: str, scenario: str) -> list[str]:
+        """What a column of the leaderboard tells of."""
+        return [aspect for aspect, places in self.aspects.items() if (metric, scenario) in places]
 
     def fact_places(self) -> dict[str, list[Path]]:
         """The files of each annotator that has stated something."""

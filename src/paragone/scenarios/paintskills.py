@@ -27,7 +27,12 @@ def scenario(
     orders = cells(version, skill)
     prompts = tuple(_prompt(orders[index % len(orders)], series, index) for index in range(count))
     return Scenario(
-        f"paintskills_{version}_{skill}", f"{VERSION}-{split}-{seed}", prompts, source=SOURCE, licence="MIT"
+        f"paintskills_{version}_{skill}",
+        f"{VERSION}-{split}-{seed}",
+        prompts,
+        source=SOURCE,
+        licence="MIT",
+        aspects=("reasoning",),
     )
 
 

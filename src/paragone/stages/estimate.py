@@ -8,6 +8,7 @@ import polars as pl
 
 from paragone.core.keys import key_of
 from paragone.core.types import Estimate
+from paragone.stages.aspects import columns_by_aspect
 from paragone.stages.judge import score_keys
 from paragone.stages.judge_sets import set_score_key
 from paragone.stages.loop import Watch
@@ -93,13 +94,19 @@ def _row(prepared: Prepared, metric: str, model: str, scenario: str, result: Est
 
 def _ranks(prepared: Prepared, columns: Mapping[tuple[str, str], Column]) -> list[dict[str, Any]]:
     settings = prepared.plan.estimate
-    found: dict[str, dict[str, Estimate]] = {}
-    found["win_rate"] = win_rate_estimates(
-        list(columns.values()),
-        rng=np.random.default_rng([settings.seed, 1]),
-        level=settings.level,
-        resamples=settings.resamples,
-    )
+    groups = {"win_rate": list(columns)} | {
+        f"win_rate for {aspect}": [place for place in places if place in columns]
+        for aspect, places in columns_by_aspect(prepared).items()
+    }
+    found: dict[str, dict[str, Estimate]] = {
+        ranking: win_rate_estimates(
+            [columns[place] for place in places],
+            rng=np.random.default_rng([settings.seed, 1]),
+            level=settings.level,
+            resamples=settings.resamples,
+        )
+        for ranking, places in groups.items()
+    }
     for scenario in prepared.scenarios:
         nine = {metric: columns[metric, scenario] for metric in WEIGHTS if (metric, scenario) in columns}
         if len(nine) == len(WEIGHTS) and _is_complete(nine):

@@ -15,6 +15,7 @@ from paragone.core.catalogue import summary
 from paragone.core.errors import StoreError
 from paragone.core.keys import key_of
 from paragone.core.types import Metric
+from paragone.stages.aspects import columns_by_aspect
 from paragone.stages.prepare import Made, Prepared
 from paragone.stages.protocol import protocol_key, protocol_of
 from paragone.store.folder import RunFolder
@@ -52,6 +53,7 @@ def describe(prepared: Prepared) -> dict[str, Any]:
         },
         "metrics": {label: _metric(made) for label, made in prepared.metrics.items()},
         "protocols": {protocol_key(protocol): protocol for protocol in protocols},
+        "aspects": columns_by_aspect(prepared),
         "reference": prepared.reference,
         "machine": _machine(),
     }

@@ -17,12 +17,14 @@ class Entry(BaseModel):
     """A component in a plan: `use` names it in the catalogue, `name` labels it in tables, the rest are its options.
 
     A metric may also say which scenarios it judges: `on = ["counts"]`; without it, all of them.
+    A metric or a scenario may say what it tells of: `aspects = ["knowledge"]`; without it, what its own file says.
     """
 
     model_config = ConfigDict(extra="allow", frozen=True)
     use: str
     name: str | None = None
     on: tuple[str, ...] | None = None
+    aspects: tuple[str, ...] | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -92,6 +94,9 @@ class Plan(_Part):
                 raise ValueError(
                     f"{unfit[0]!r} cannot name one of the {kind}: it is empty, has a slash or begins with a dot"
                 )
+        wrong = [entry.label for entry in self.models if entry.aspects is not None]
+        if wrong:
+            raise ValueError(f"the model {wrong[0]!r} cannot state aspects: give them to a metric or a scenario")
         return self
 
 

@@ -45,6 +45,7 @@ class Made(Generic[Part]):
     spec: Spec
     identity: str
     on: tuple[str, ...] | None = None  # of a metric: the scenarios it judges, None for all
+    aspects: tuple[str, ...] = ()  # of a metric: what it tells of
 
 
 class Wanted(NamedTuple):
@@ -104,6 +105,8 @@ def ensure_ready(part: Any) -> None:
 def prepare_scenario(entry: Entry, limit: int | None) -> Scenario:
     """A scenario, cut to the plan's limit."""
     scenario: Scenario = make("scenarios", entry.use, entry.options)
+    if entry.aspects is not None:
+        scenario = replace(scenario, aspects=entry.aspects)
     if not scenario.prompts:
         raise PlanError(f"the scenario {entry.label!r} has no prompts")
     if limit is None or limit >= len(scenario.prompts):
@@ -135,7 +138,8 @@ def prepare_metric(entry: Entry, annotators: Mapping[str, Made[Annotator]], seed
     read = [annotators[name].identity for name in sorted(metric.needs)]
     together = [] if metric.kind == "image" else list(seeds)
     identity = key_of(spec.identity(metric.version), read, together)
-    return Made(entry.name or metric.name, metric, spec, identity, entry.on)
+    aspects = getattr(metric, "aspects", ()) if entry.aspects is None else entry.aspects
+    return Made(entry.name or metric.name, metric, spec, identity, entry.on, aspects)
 
 
 def choose_models(plan: Plan, names: list[str]) -> Plan:

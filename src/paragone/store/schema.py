@@ -90,7 +90,7 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
     },
     "ranks": {
         "model": _MODEL,
-        "ranking": Field(pl.String(), "win_rate (HEIM) or ranking_score (TISE)"),
+        "ranking": Field(pl.String(), "win_rate (HEIM), win_rate for ASPECT, or ranking_score on SCENARIO (TISE)"),
         "value": _VALUE,
         "low": _LOW,
         "high": _HIGH,

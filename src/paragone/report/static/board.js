@@ -62,6 +62,7 @@
       row.hidden = models !== "" && !row.dataset.model.toLowerCase().includes(models);
     }
     for (const table of tables) {
+      if (table.classList.contains("aspects")) continue;
       [...table.tHead.rows[0].cells].forEach((head, place) => {
         const hide = place > 0 && metrics !== "" && !head.dataset.column.toLowerCase().includes(metrics);
         for (const row of table.rows) row.cells[place].hidden = hide;
