@@ -52,10 +52,7 @@ class Detr:
     def _boxes(self, pixels: Pixels, network: "Network") -> list[Mapping[str, Any]]:
         height, width = pixels.shape[:2]
         size = (self.short, self.short) if self.shape == "square" else kept_shape(height, width, self.short)
-        image = (resize(pixels, size, policy=POLICIES["pil-bilinear"]) - IMAGENET_MEAN) / IMAGENET_DEVIATION
-        chances, boxes = network.run(np.ascontiguousarray(image.transpose(2, 0, 1)[None], np.float32))
-        corners = np.concatenate([boxes[:, :2] - boxes[:, 2:] / 2, boxes[:, :2] + boxes[:, 2:] / 2], axis=1)
-        corners = within((corners * np.array([width, height] * 2)).astype(np.float32), height, width)
+        chances, corners = detect(pixels, network, size)
         best, scores = chances.argmax(axis=1), chances.max(axis=1)
         order = [at for at in np.argsort(-scores, kind="stable") if scores[at] >= self.threshold]
         return [fact(network.labels[int(best[at])], scores[at], corners[at].tolist()) for at in order]
@@ -67,6 +64,17 @@ class Network:
 
     run: Callable[[npt.NDArray[np.float32]], tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
     labels: Mapping[int, str]
+
+
+def detect(
+    pixels: Pixels, network: Network, size: tuple[int, int]
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """Class chances and boxes (corners, in the image's own pixels) of all queries, for an image seen at a size."""
+    height, width = pixels.shape[:2]
+    image = (resize(pixels, size, policy=POLICIES["pil-bilinear"]) - IMAGENET_MEAN) / IMAGENET_DEVIATION
+    chances, boxes = network.run(np.ascontiguousarray(image.transpose(2, 0, 1)[None], np.float32))
+    corners = np.concatenate([boxes[:, :2] - boxes[:, 2:] / 2, boxes[:, :2] + boxes[:, 2:] / 2], axis=1)
+    return chances, within((corners * np.array([width, height] * 2)).astype(np.float32), height, width)
 
 
 def kept_shape(height: int, width: int, short: int) -> tuple[int, int]:
@@ -83,10 +91,15 @@ def kept_shape(height: int, width: int, short: int) -> tuple[int, int]:
 def _load(model: str) -> Network:
     folder = _hub.folder_of(model)
     _hub.require_extra("detr", "torch", "transformers")
-    import torch
     from transformers import AutoModelForObjectDetection
 
     network = AutoModelForObjectDetection.from_pretrained(folder).eval().to(_hub.device())
+    return Network(runner(network), network.config.id2label)
+
+
+def runner(network: Any) -> Callable[[npt.NDArray[np.float32]], tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
+    """How to run a detector of transformers on one image."""
+    import torch
 
     def run(image: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         with torch.inference_mode():
@@ -97,7 +110,7 @@ def _load(model: str) -> Network:
         chances = logits.softmax(-1)[:, :-1] if has_nothing else logits.sigmoid()
         return np.asarray(chances.cpu()), np.asarray(found.pred_boxes[0].float().cpu())
 
-    return Network(run, network.config.id2label)
+    return run
 
 
 annotator = Detr

@@ -1,8 +1,8 @@
 """What the four skill metrics share: what was asked, what was found, and how to say it in words."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
 from paragone.core.errors import BadInput, BadOption
@@ -15,7 +15,16 @@ Protocol: TypeAlias = Literal["strict", "dalleval", "heim"]
 PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)
 # Ours; DALL-Eval's code for counting (its paper prints 0.8 for colour); HEIM takes whatever its detector tells.
 THRESHOLDS: dict[str, float] = {"strict": 0.4, "dalleval": 0.7, "heim": 0.05}
-SAME = {"bicycle": "bike", "diningtable": "dining table", "motorbike": "motorcycle"}  # other detectors' words
+# Other detectors' words for our classes: COCO's, and those of older sets.
+SAME = {
+    "bicycle": "bike",
+    "aeroplane": "airplane",
+    "diningtable": "dining table",
+    "pottedplant": "potted plant",
+    "motorbike": "motorcycle",
+}
+OF_COCO = ("coco_detector", "detr", "paintskills_detr")  # detectors that know COCO's classes
+NOT_IN_COCO = ("van",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,26 +35,35 @@ class Found:
     score: float
     box: Box
     colour: str | None = None
+    also: Mapping[str, float] = field(default_factory=dict)  # the chances of other classes, where a detector tells them
+
+    def chance_of(self, name: str) -> float:
+        """How much it is like a class."""
+        return self.score if self.label == name else self.also.get(name, 0.0)
 
 
 def found_in(view: View, detector: str) -> list[Found]:
     """The detections, the surest first."""
     rows: Sequence[dict[str, Any]] = view.facts[detector]["boxes"]
-    found = [
-        Found(SAME.get(row["label"], row["label"]), float(row["score"]), Box(*row["box"]), row.get("colour"))
-        for row in rows
-    ]
-    return sorted(found, key=lambda item: -item.score)
+    return sorted((_found(row) for row in rows), key=lambda item: -item.score)
 
 
-def order_for(view: View, skill: Skill) -> Order | Score:
-    """What the prompt asks for; a missing score if it is not about this skill."""
+def _found(row: Mapping[str, Any]) -> Found:
+    also = {SAME.get(name, name): chance for name, chance in row.get("also", {}).items()}
+    return Found(SAME.get(row["label"], row["label"]), float(row["score"]), Box(*row["box"]), row.get("colour"), also)
+
+
+def order_for(view: View, skill: Skill, detector: str) -> Order | Score:
+    """What the prompt asks for; a missing score if it is not about this skill, or not for this detector to judge."""
     try:
         order = order_of(view.prompt.expect, view.prompt.text)
     except BadInput as error:
         return Score(None, str(error))
     if order.skill != skill:
         return Score(None, f"the prompt tests {order.skill}, not {skill}")
+    strange = [name for name in order.names if name in NOT_IN_COCO and detector in OF_COCO]
+    if strange:
+        return Score(None, f"the detector {detector} has no class {strange[0]}; use scene_detector")
     return order
 
 

@@ -18,7 +18,7 @@ class SkillColor:
     threshold: float | None = None
 
     name: ClassVar[str] = "skill_color"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     kind: ClassVar[Literal["image"]] = "image"
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -36,7 +36,7 @@ class SkillColor:
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""
-        order = order_for(view, "color")
+        order = order_for(view, "color", self.detector)
         if isinstance(order, Score):
             return order
         default = PAPER_THRESHOLD if self.protocol == "dalleval" else threshold_of(self.protocol, None)

@@ -13,7 +13,7 @@ class SkillCount:
 
     `strict` counts detections of the class at or above the threshold; `heim` those its detector tells at all.
     `dalleval` lets n be the number of detections of any class above 0.7 and counts the class among the n that are most
-    like it: at most n of all detections of the class, however unsure.
+    like it, by the chance of the class that each detection has (0 where a detector tells the likeliest class alone).
     """
 
     protocol: str = "strict"
@@ -21,7 +21,7 @@ class SkillCount:
     threshold: float | None = None
 
     name: ClassVar[str] = "skill_count"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     kind: ClassVar[Literal["image"]] = "image"
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -39,14 +39,15 @@ class SkillCount:
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""
-        order = order_for(view, "count")
+        order = order_for(view, "count", self.detector)
         if isinstance(order, Score):
             return order
         least, name = threshold_of(self.protocol, self.threshold), order.names[0]
         found = found_in(view, self.detector)
         if self.protocol == "dalleval":
             sure = sum(item.score > least for item in found)
-            number = min(sure, sum(item.label == name for item in found))
+            likest = sorted(found, key=lambda item: -item.chance_of(name))[:sure]
+            number = sum(item.label == name for item in likest)
         else:
             number = sum(item.label == name and item.score >= least for item in found)
         return verdict(str(order.count), things(number, name), is_right=number == order.count)

@@ -21,7 +21,7 @@ class SkillObject:
     threshold: float | None = None
 
     name: ClassVar[str] = "skill_object"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     kind: ClassVar[Literal["image"]] = "image"
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -39,7 +39,7 @@ class SkillObject:
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""
-        order = order_for(view, "object")
+        order = order_for(view, "object", self.detector)
         if isinstance(order, Score):
             return order
         least = threshold_of("strict", self.threshold) if self.protocol == "strict" else 0.0

@@ -28,7 +28,7 @@ class SkillSpatial:
     threshold: float | None = None
 
     name: ClassVar[str] = "skill_spatial"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     kind: ClassVar[Literal["image"]] = "image"
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -46,7 +46,7 @@ class SkillSpatial:
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""
-        order = order_for(view, "spatial")
+        order = order_for(view, "spatial", self.detector)
         if isinstance(order, Score):
             return order
         assert order.relation is not None  # an Order of this skill has one

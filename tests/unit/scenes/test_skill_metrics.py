@@ -55,6 +55,24 @@ def test_dallevals_count_looks_among_as_many_as_are_sure_of_any_class() -> None:
     assert judge(view("3 dogs", boxes)).value == 0
 
 
+def test_dallevals_count_ranks_by_the_chance_of_the_class_where_the_detector_tells_it() -> None:
+    # n is 1 (the cat). Most like a dog is the cat that is also 0.25 dog, so no dog is counted.
+    boxes = [box("cat", 0.75) | {"also": {"dog": 0.25}}, box("dog", 0.2)]
+    judge = SkillCount(protocol="dalleval").judge
+    assert judge(view("1 dog", boxes)).value == 0
+    assert judge(view("1 dog", [box("cat", 0.75), box("dog", 0.2)])).value == 1
+
+
+def test_a_coco_detectors_words_are_ours_and_what_it_cannot_know_is_missing() -> None:
+    def by_coco(text: str, *labels: str) -> View:
+        return View(Prompt("p", text), SAMPLE, {"coco_detector": {"boxes": [box(label) for label in labels]}})
+
+    assert SkillObject(detector="coco_detector").judge(by_coco("a bike", "bicycle")) == Score(1, "a bike")
+    assert SkillObject(detector="coco_detector").judge(by_coco("a potted plant", "potted plant")).value == 1
+    told = SkillCount(detector="coco_detector").judge(by_coco("a photo of 2 van", "car", "car"))
+    assert told == Score(None, "the detector coco_detector has no class van; use scene_detector")
+
+
 def test_colour_is_that_of_the_surest_object_asked_for() -> None:
     boxes = [box("bus", 0.9, colour="red"), box("dog", 0.8, colour="blue"), box("dog", 0.5, colour="red")]
     assert SkillColor().judge(view("a photo of blue dog", boxes)) == Score(1, "a blue dog")
