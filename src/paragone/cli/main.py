@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from paragone.cli import compare, doctor, listing, report, run, scenes, score, serve, show, status, table, weights
+from paragone.cli import agree, compare, doctor, listing, report, run, scenes, score, serve, show, status, table, weights
 from paragone.core.errors import Interrupted, ParagoneError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app.command("score")(score.score)
 app.command("status")(status.status)
 app.command("table")(table.table)
 app.command("compare")(compare.compare)
+app.command("agree")(agree.agree)
 app.command("show")(show.show)
 app.command("report")(report.report)
 app.command("serve")(serve.serve)

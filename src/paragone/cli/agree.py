@@ -1,0 +1,55 @@
+"""`paragone agree`: whether people would say what a metric says."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from paragone.stages.agree import Agreed
+
+
+def agree(
+    run: Path = typer.Argument(help="The run folder."),
+    verdicts: Path = typer.Argument(help="A table (CSV, TSV, JSONL, Parquet) of what people said of its images."),
+    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+) -> None:
+    """How far people and yes-or-no metrics agree: phi and Cohen's kappa, with intervals over prompts.
+
+    The table has the columns model, scenario, prompt_id and verdict (yes or no, right or wrong, 1 or 0), and may have
+    seed (else the plan's first), metric (else the verdict is meant for every yes-or-no metric of the scenario) and
+    rater (the majority counts; alpha tells how far people agree among themselves).
+    """
+    from paragone.cli.screen import print_rows
+    from paragone.stages.agree import agree as agree_with
+    from paragone.store.folder import RunFolder
+
+    found = agree_with(RunFolder(run), verdicts)
+    print_rows([_numbers(one) if as_json else _words(one) for one in found], as_json=as_json)
+
+
+def _numbers(one: "Agreed") -> dict[str, Any]:
+    row: dict[str, Any] = {"scenario": one.scenario, "metric": one.metric}
+    for name in ("phi", "kappa"):
+        told = getattr(one.found, name)
+        row |= {name: told.value, f"{name}_low": told.low, f"{name}_high": told.high, f"{name}_note": told.reason}
+    row |= {"agreed": one.found.agreed, "images": one.found.images, "prompts": one.found.prompts}
+    return row | {"tied": one.tied, "unscored": one.unscored, "alpha": one.alpha, "table": one.found.table}
+
+
+def _words(one: "Agreed") -> dict[str, Any]:
+    from paragone.report.numbers import interval_text
+
+    found = one.found
+    return {
+        "scenario": one.scenario,
+        "metric": one.metric,
+        "phi": interval_text(found.phi.value, found.phi.low, found.phi.high),
+        "kappa": interval_text(found.kappa.value, found.kappa.low, found.kappa.high),
+        "agreed": f"{found.agreed} of {found.images}",
+        "prompts": found.prompts,
+        "tied": one.tied,
+        "unscored": one.unscored,
+        "alpha": one.alpha,
+        "note": found.phi.reason or found.kappa.reason,
+    }

@@ -1,0 +1,117 @@
+"""How far people and a metric agree about the images of a run: verdicts from a table, scores from the run."""
+
+from collections.abc import Hashable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from paragone.core.catalogue import nearest
+from paragone.core.errors import BadInput, UnknownName
+from paragone.core.keys import key_of
+from paragone.inputs.rows import Row, read_table
+from paragone.stats.agreement import krippendorff_alpha
+from paragone.stats.verdicts import Agreement, Verdicts, agreement, majority
+from paragone.store.folder import RunFolder
+
+WORDS = {word: True for word in ("1", "yes", "true", "right", "correct")} | {
+    word: False for word in ("0", "no", "false", "wrong", "incorrect")
+}
+Place = tuple[str, str, str, int]  # model, scenario, prompt id, seed
+
+
+class Vote(NamedTuple):
+    """What one person said of one image."""
+
+    place: Place
+    rater: str
+    metric: str | None
+    is_right: bool
+
+
+class Agreed(NamedTuple):
+    """How far people agree with a metric on a scenario."""
+
+    scenario: str
+    metric: str
+    found: Agreement
+    tied: int  # images on which people were split evenly
+    unscored: int  # images with verdicts that the metric gave no score
+    alpha: float | None  # of people among themselves; None with one rater
+
+
+def agree(folder: RunFolder, table: Path, *, seed: int = 0) -> list[Agreed]:
+    """For each scenario and yes-or-no metric of a run: agreement with the verdicts of a table."""
+    manifest = folder.read_manifest()
+    metrics = {
+        name: told for name, told in manifest["metrics"].items() if told["binary"] and told["kind"] == "image"
+    }
+    votes = read_votes(table, folder, manifest, metrics)
+    found = []
+    for scenario in sorted({vote.place[1] for vote in votes}):
+        for name, told in metrics.items():
+            mine = [vote for vote in votes if vote.place[1] == scenario and vote.metric in (None, name)]
+            scores = _scores(folder, scenario, told["identity"])
+            if mine and any(vote.place in scores for vote in mine):
+                found.append(_agreed(scenario, name, mine, scores, seed=seed))
+    if not found:
+        raise BadInput(f"{table.name} judges no image that a yes-or-no metric of {folder.root} has scored")
+    return found
+
+
+def read_votes(
+    path: Path, folder: RunFolder, manifest: Mapping[str, Any], metrics: Mapping[str, Any]
+) -> list[Vote]:
+    """The verdicts of a table; each row must mean an image of the run."""
+    table = read_table(path)
+    absent = [name for name in ("model", "scenario", "prompt_id", "verdict") if name not in table.columns]
+    if absent:
+        raise BadInput(f"{path.name} has no column {absent[0]!r}; it needs model, scenario, prompt_id and verdict")
+    columns = ["model", "scenario", "prompt_id", "seed"]
+    known = set(folder.table("samples").read(columns).iter_rows())
+    return [_vote(row, manifest, metrics, known) for row in table.rows]
+
+
+def _vote(row: Row, manifest: Mapping[str, Any], metrics: Mapping[str, Any], known: set[Any]) -> Vote:
+    model, scenario, prompt_id = (row.text(name) for name in ("model", "scenario", "prompt_id"))
+    verdict, metric, written = row.text("verdict"), row.text("metric"), row.text("seed")
+    if metric is not None and metric not in metrics:
+        raise UnknownName(f"{row.where}: no yes-or-no metric is called {metric!r}; {nearest(metric, metrics)}")
+    if verdict is None or verdict.strip().lower() not in WORDS:
+        raise BadInput(f"{row.where}: the verdict {verdict!r} is neither yes nor no; write one of {', '.join(WORDS)}")
+    seed = manifest["plan"]["seeds"][0] if written is None else written
+    if not str(seed).isdecimal() or (model, scenario, prompt_id, int(seed)) not in known:
+        raise BadInput(f"{row.where}: {model} has no image of {prompt_id} (seed {seed}) on {scenario} in this run")
+    place = (str(model), str(scenario), str(prompt_id), int(seed))
+    return Vote(place, row.text("rater") or "", metric, WORDS[verdict.strip().lower()])
+
+
+def _scores(folder: RunFolder, scenario: str, identity: str) -> dict[Place, float]:
+    here = (pl.col("scenario") == scenario) & (pl.col("metric_key") == identity)
+    rows = folder.table("scores").read(["model", "scenario", "prompt_id", "seed", "value"], where=here)
+    return {(m, s, p, k): value for m, s, p, k, value in rows.iter_rows() if value is not None}
+
+
+def _agreed(scenario: str, metric: str, votes: list[Vote], scores: Mapping[Place, float], *, seed: int) -> Agreed:
+    by_image: dict[Hashable, list[bool]] = {}
+    for vote in votes:
+        by_image.setdefault(vote.place, []).append(vote.is_right)
+    most = majority(by_image)
+    scored = {place: value for place, value in most.items() if place in scores}
+    verdicts = [
+        Verdicts(place[2], told, scores[place] > 0.5)  # type: ignore[index]
+        for place, told in scored.items()
+        if told is not None
+    ]
+    rng = np.random.default_rng([seed, int(key_of(scenario, metric)[:16], 16)])
+    tied = sum(told is None for told in scored.values())
+    return Agreed(scenario, metric, agreement(verdicts, rng=rng), tied, len(most) - len(scored), _alpha(votes))
+
+
+def _alpha(votes: list[Vote]) -> float | None:
+    raters, places = (sorted({getattr(vote, name) for vote in votes}) for name in ("rater", "place"))
+    if len(raters) < 2:
+        return None
+    told = {(vote.rater, vote.place): float(vote.is_right) for vote in votes}
+    return krippendorff_alpha([[told.get((rater, place)) for place in places] for rater in raters], "nominal")
