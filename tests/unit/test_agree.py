@@ -65,7 +65,11 @@ def test_the_command_prints_a_table_and_json(run: RunFolder, tmp_path: Path) -> 
         ("model,scenario,prompt_id\naurora,things,p\n", BadInput, "has no column 'verdict'"),
         ("model,scenario,prompt_id,verdict\naurora,things,nowhere,yes\n", BadInput, "has no image of nowhere"),
         ("model,scenario,prompt_id,verdict\naurora,things,{id},perhaps\n", BadInput, "neither yes nor no"),
-        ("model,scenario,prompt_id,verdict,metric\naurora,things,{id},yes,countin\n", UnknownName, "did you mean count"),
+        (
+            "model,scenario,prompt_id,verdict,metric\naurora,things,{id},yes,countin\n",
+            UnknownName,
+            "did you mean count",
+        ),
     ],
 )
 def test_a_table_that_means_nothing_is_one_line(

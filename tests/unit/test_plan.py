@@ -85,3 +85,12 @@ def test_models_are_chosen_by_label_or_catalogue_name() -> None:
     assert choose_models(plan, ["folder"]).models[0].use == "folder"
     with pytest.raises(PlanError, match="no model is called 'mime'; did you mean mine"):
         choose_models(plan, ["mime"])
+
+
+def test_others_numbers_need_a_scenario_of_the_plan_and_a_source() -> None:
+    row = {"model": "theirs", "source": "a paper", "values": {"thing": {"counting": 0.5}}}
+    plan = {"scenarios": [{"use": "x", "name": "things"}], "models": ["y"], "metrics": ["z"]}
+    with pytest.raises(PlanError, match="published numbers for 'thing', which is no scenario; did you mean things"):
+        read_plan({**plan, "published": [row]})
+    with pytest.raises(PlanError, match="source"):
+        read_plan({**plan, "published": [{"model": "theirs", "values": {}}]})

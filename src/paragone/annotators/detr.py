@@ -97,7 +97,9 @@ def _load(model: str) -> Network:
     return Network(runner(network), network.config.id2label)
 
 
-def runner(network: Any) -> Callable[[npt.NDArray[np.float32]], tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
+def runner(
+    network: Any,
+) -> Callable[[npt.NDArray[np.float32]], tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
     """How to run a detector of transformers on one image."""
     import torch
 

@@ -5,7 +5,21 @@ import sys
 
 import typer
 
-from paragone.cli import agree, compare, doctor, listing, report, run, scenes, score, serve, show, status, table, weights
+from paragone.cli import (
+    agree,
+    compare,
+    doctor,
+    listing,
+    report,
+    run,
+    scenes,
+    score,
+    serve,
+    show,
+    status,
+    table,
+    weights,
+)
 from paragone.core.errors import Interrupted, ParagoneError
 
 app = typer.Typer(

@@ -36,6 +36,7 @@ def run(
     from paragone.cli.screen import Bars, print_rows
     from paragone.cli.table import side_by_side
     from paragone.report.build import build_report
+    from paragone.report.published import as_estimates
     from paragone.stages import run as run_stages
 
     chosen = plan_with(plan, settings, limit=limit, models=models)
@@ -47,7 +48,8 @@ def run(
     if as_json:
         print_rows(rows, as_json=True)
     elif not quiet:
-        print_rows(side_by_side(rows), as_json=False, title=chosen.title)
+        theirs = as_estimates(chosen.model_dump(mode="json"), rows)
+        print_rows(side_by_side(rows, theirs), as_json=False, title=chosen.title)
         typer.echo(f"\nrun folder  {folder}\nreport      {page}")
 
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from paragone.cli.status import RUN
+
+if TYPE_CHECKING:
+    from paragone.store.folder import RunFolder
 
 
 def table(
@@ -15,33 +18,69 @@ def table(
     as_csv: bool = typer.Option(False, "--csv", help="Print as CSV (cells cannot run as formulas)."),
     as_markdown: bool = typer.Option(False, "--markdown", help="Print as a Markdown table."),
     as_latex: bool = typer.Option(False, "--latex", help="Print as a LaTeX table (booktabs)."),
+    by: str = typer.Option(
+        "", "--by", help="Apart for each value of a tag of the prompts: object, count, relation ..."
+    ),
 ) -> None:
     """One row per model, scenario, metric and protocol: value, low, high, n, missing.
 
-    Numbers under different protocols were made in different ways and do not compare.
+    Numbers under different protocols were made in different ways and do not compare. What a plan tells of others'
+    published numbers follows, marked as theirs (not in CSV and JSON, which hold what was measured).
     """
     from paragone.cli.screen import print_rows
     from paragone.core.errors import BadOption, StoreError
     from paragone.report.exports import to_csv, to_latex, to_markdown
+    from paragone.report.published import as_estimates
     from paragone.store.folder import RunFolder
 
     if as_json + as_csv + as_markdown + as_latex > 1:
         raise BadOption("choose one of --json, --csv, --markdown and --latex")
     folder = RunFolder(run)
-    folder.read_manifest()
+    plan = folder.read_manifest()["plan"]
     rows = folder.table("estimates").read().to_dicts()
     if not rows:
         raise StoreError(
             f"{run} has no estimates yet; run its plan to the end (`paragone status {run}` shows how far it is)"
         )
+    if by:
+        rows = shown = by_tag(folder, by)
+    else:
+        shown = [*readable(rows), *as_estimates(plan, rows)]
     if as_csv:
         typer.echo(to_csv(rows), nl=False)
     elif as_markdown:
-        typer.echo(to_markdown(readable(rows)), nl=False)
+        typer.echo(to_markdown(shown), nl=False)
     elif as_latex:
-        typer.echo(to_latex(readable(rows)), nl=False)
+        typer.echo(to_latex(shown), nl=False)
     else:
-        print_rows(rows if as_json else readable(rows), as_json=as_json)
+        print_rows(rows if as_json else shown, as_json=as_json)
+
+
+def by_tag(folder: "RunFolder", tag: str) -> list[dict[str, str]]:
+    """Means by the values of a tag: a row for each value, a column for each model."""
+    from paragone.core.catalogue import nearest
+    from paragone.core.errors import UnknownName
+    from paragone.report.breakdown import breakdowns
+    from paragone.report.reading import Reader
+
+    reader = Reader(folder)
+    rows: list[dict[str, str]] = []
+    known: set[str] = set()
+    for metric, scenario in dict.fromkeys((row["metric"], row["scenario"]) for row in reader.estimates):
+        if reader.metrics.get(metric, {}).get("kind") == "set":
+            continue
+        for group in breakdowns(reader, metric, scenario):
+            known.add(group.tag)
+            for place, value in enumerate(group.values if group.tag == tag else ()):
+                cells = {model: _group(*cells[place]) for model, cells in group.rows}
+                rows.append({"scenario": scenario, "metric": metric, tag: value} | cells)
+    if not rows:
+        raise UnknownName(f"no tag {tag!r} sorts the prompts of this run into groups; {nearest(tag, known)}")
+    return rows
+
+
+def _group(value: str, interval: str, n: int) -> str:
+    return f"{value} [{interval}] n {n}" if interval else f"{value} n {n}"
 
 
 def readable(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
@@ -63,13 +102,13 @@ def readable(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     ]
 
 
-def side_by_side(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """Estimates at a glance: a row per scenario and model, a column per metric."""
+def side_by_side(rows: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, str]] = ()) -> list[dict[str, str]]:
+    """Estimates at a glance: a row per scenario and model, a column per metric; others' published rows follow ours."""
     shown: dict[tuple[str, str], dict[str, str]] = {}
-    for row in readable(rows):
+    for row in [*readable(rows), *theirs]:
         line = shown.setdefault((row["scenario"], row["model"]), {"scenario": row["scenario"], "model": row["model"]})
-        lost = f", {row['missing']} missing" if row["missing"] != "0" else ""
-        line[row["metric"]] = f"{row['value']} n {row['n']}{lost}"
+        lost = f", {row['missing']} missing" if row["missing"] not in ("0", "") else ""
+        line[row["metric"]] = f"{row['value']} n {row['n']}{lost}" if row["n"] else row["value"]
     metrics = dict.fromkeys(name for line in shown.values() for name in line)
     lines = sorted(
         shown.values(), key=lambda line: list(dict.fromkeys(row["scenario"] for row in rows)).index(line["scenario"])

@@ -10,6 +10,7 @@ from paragone.report.by_aspect import ByAspect, by_aspect, win_rate_for
 from paragone.report.drawings import Tile
 from paragone.report.glance import glance
 from paragone.report.numbers import signed, tell
+from paragone.report.published import PublishedRow, published_on
 from paragone.report.ranking import Ranking, ranking_of
 from paragone.report.reading import Reader
 from paragone.stages.compare import Change
@@ -73,6 +74,7 @@ class BoardTable:
     reason: str  # why this is a table of its own, where a scenario has two
     heads: list[Head]
     rows: list[BoardRow]
+    published: list[PublishedRow]  # others' numbers
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,8 @@ def _tables(reader: Reader, here: Sequence[Row], baseline: str | None, deltas: M
             )
             for model in present
         ]
-        tables.append(BoardTable(scenario, prompts, reason, heads, rows))
+        theirs = published_on(reader.manifest["plan"], scenario, [head.metric for head in heads]) if not number else []
+        tables.append(BoardTable(scenario, prompts, reason, heads, rows, theirs))
     return tables
 
 

@@ -44,9 +44,7 @@ class Agreed(NamedTuple):
 def agree(folder: RunFolder, table: Path, *, seed: int = 0) -> list[Agreed]:
     """For each scenario and yes-or-no metric of a run: agreement with the verdicts of a table."""
     manifest = folder.read_manifest()
-    metrics = {
-        name: told for name, told in manifest["metrics"].items() if told["binary"] and told["kind"] == "image"
-    }
+    metrics = {name: told for name, told in manifest["metrics"].items() if told["binary"] and told["kind"] == "image"}
     votes = read_votes(table, folder, manifest, metrics)
     found = []
     for scenario in sorted({vote.place[1] for vote in votes}):
@@ -60,9 +58,7 @@ def agree(folder: RunFolder, table: Path, *, seed: int = 0) -> list[Agreed]:
     return found
 
 
-def read_votes(
-    path: Path, folder: RunFolder, manifest: Mapping[str, Any], metrics: Mapping[str, Any]
-) -> list[Vote]:
+def read_votes(path: Path, folder: RunFolder, manifest: Mapping[str, Any], metrics: Mapping[str, Any]) -> list[Vote]:
     """The verdicts of a table; each row must mean an image of the run."""
     table = read_table(path)
     absent = [name for name in ("model", "scenario", "prompt_id", "verdict") if name not in table.columns]

@@ -61,6 +61,14 @@ class ExecuteSettings(_Part):
     workers: int = Field(default=0, ge=0, description="0: one per core")
 
 
+class Published(_Part):
+    """A row of someone else's table, to stand beside ours: never ranked, never stored as an estimate."""
+
+    model: str = Field(min_length=1)
+    source: str = Field(min_length=1, description="the paper and its table, and what judged there")
+    values: dict[str, dict[str, float]] = Field(description="by scenario, then by metric, in our units")
+
+
 class Plan(_Part):
     """Everything that a run is made of."""
 
@@ -74,6 +82,7 @@ class Plan(_Part):
     annotators: dict[str, dict[str, Any]] = Field(default_factory=dict, description="options by annotator name")
     estimate: EstimateSettings = EstimateSettings()
     execute: ExecuteSettings = ExecuteSettings()
+    published: tuple[Published, ...] = Field(default=(), description="others' numbers, shown beside ours as theirs")
 
     @field_validator("seeds")
     @classmethod
@@ -97,6 +106,16 @@ class Plan(_Part):
         wrong = [entry.label for entry in self.models if entry.aspects is not None]
         if wrong:
             raise ValueError(f"the model {wrong[0]!r} cannot state aspects: give them to a metric or a scenario")
+        return self
+
+    @model_validator(mode="after")
+    def _published_has_a_place(self) -> "Plan":
+        known = [entry.label for entry in self.scenarios]
+        strange = [name for row in self.published for name in row.values if name not in known]
+        if strange:
+            raise ValueError(
+                f"published numbers for {strange[0]!r}, which is no scenario; {nearest(strange[0], known)}"
+            )
         return self
 
 
@@ -202,6 +221,10 @@ def _first_problem(error: ValidationError) -> str:
 
 
 def _fields_at(location: tuple[int | str, ...]) -> list[str]:
-    groups: dict[str, type[BaseModel]] = {"estimate": EstimateSettings, "execute": ExecuteSettings}
+    groups: dict[str, type[BaseModel]] = {
+        "estimate": EstimateSettings,
+        "execute": ExecuteSettings,
+        "published": Published,
+    }
     model = groups.get(str(location[0]), Plan) if location else Plan
     return list(model.model_fields)

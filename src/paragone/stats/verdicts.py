@@ -53,9 +53,7 @@ def agreement(
         "kappa": _estimate(cohen_kappa(people, judge), _kappas(replicates), len(cells), level),
     }
     table = (int(total[0]), int(total[1])), (int(total[2]), int(total[3]))
-    return Agreement(
-        **found, images=len(verdicts), prompts=len(cells), agreed=int(total[0] + total[3]), table=table
-    )
+    return Agreement(**found, images=len(verdicts), prompts=len(cells), agreed=int(total[0] + total[3]), table=table)
 
 
 def _cells(verdicts: Sequence[Verdicts]) -> Array:

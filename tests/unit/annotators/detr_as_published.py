@@ -55,9 +55,7 @@ class Body(nn.Module):
             blocks = []
             for k in range(depth):
                 stride = 2 if k == 0 and stage > 0 and not is_last else 1
-                blocks.append(
-                    Bottleneck(width, out // 4, out, stride=stride, dilation=2 if is_last and k else 1)
-                )
+                blocks.append(Bottleneck(width, out // 4, out, stride=stride, dilation=2 if is_last and k else 1))
                 width = out
             setattr(self, f"layer{stage + 1}", nn.Sequential(*blocks))
 

@@ -46,7 +46,9 @@ def save(network: Any, path: Path) -> Path:
             tensor.uniform_(-0.4, 0.9)
         elif "class_embed.weight" in name or "layers.2.weight" in name or "multihead_attn" in name:
             tensor.mul_(12)  # left small, the answer would hardly depend on the image
-    torch.save({"model": network.state_dict(), "epoch": 3, "args": Namespace(dilation=True, backbone="resnet101")}, path)
+    torch.save(
+        {"model": network.state_dict(), "epoch": 3, "args": Namespace(dilation=True, backbone="resnet101")}, path
+    )
     return path
 
 
