@@ -5,13 +5,13 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.report_run import Wanted, build_run
 from typer.testing import CliRunner
 
 from paragone.cli.main import app
 from paragone.core.errors import BadInput, ParagoneError, UnknownName
 from paragone.stages.agree import agree
 from paragone.store.folder import RunFolder
-from tests.report_run import Wanted, build_run
 
 
 @pytest.fixture(scope="module")

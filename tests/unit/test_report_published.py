@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.report_run import Wanted, build_run
 from typer.testing import CliRunner
 
 from paragone.cli.main import app
@@ -13,7 +14,6 @@ from paragone.report.published import as_estimates
 from paragone.report.reading import Reader
 from paragone.report.render import frame_of, page_html
 from paragone.store.folder import RunFolder
-from tests.report_run import Wanted, build_run
 
 THEIRS = {"model": "their <model>", "source": "a paper, table 2", "values": {"things": {"counting": 0.975}}}
 

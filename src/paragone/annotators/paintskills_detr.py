@@ -1,4 +1,4 @@
-"""Objects with boxes by DALL-Eval's own detector, the DETR that was fine-tuned on PaintSkills; needs the `hub` extra."""
+"""Objects with boxes by DALL-Eval's own detector, a DETR fine-tuned on PaintSkills; needs the `hub` extra."""
 
 import functools
 from collections.abc import Mapping, Sequence

@@ -37,7 +37,7 @@ def agreement(
 ) -> Agreement:
     """Phi and Cohen's kappa over images, with bootstrap intervals that resample prompts.
 
-    Images of one prompt are alike, so that prompts, not images, are the unit of chance. Resamples in which a coefficient
+    Images of one prompt are alike, so prompts, not images, are the unit of chance. Resamples in which a coefficient
     is not defined (one of the two said the same throughout) do not count.
 
     >>> same = [Verdicts(k, k % 2 == 0, k % 2 == 0) for k in range(10)]
