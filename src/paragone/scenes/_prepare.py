@@ -1,16 +1,18 @@
 """Turns placed meshes into the arrays that the raster loops read."""
 
 import functools
+import threading
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from paragone.scenes._raster import Faces, Light, Samples, Sheets, corner_normals, fill_map
+from paragone.core.types import Pixels
+from paragone.scenes._raster import Backdrop, Faces, Light, Samples, Sheets, corner_normals, fill_map
 from paragone.scenes.camera import Camera, Doubles, ground, project
 from paragone.scenes.mesh import Floats, Mesh
-from paragone.scenes.render import Placed, Sun, to_linear
+from paragone.scenes.render import Placed, Sun, linear_table, to_linear
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -43,30 +45,31 @@ def world(item: Placed) -> Doubles:
     return standing
 
 
-def light_frame(placed: Sequence[Placed], sun: Sun) -> LightFrame:
+def light_frame(stands: Sequence[Doubles], sun: Sun) -> LightFrame:
     """A shadow map just large enough for every caster; a shadow lies under the same cells as what casts it."""
     towards = sun.direction.astype(np.float64)
     across = np.cross([0.0, 0.0, 1.0], towards)
     across /= np.linalg.norm(across)
     turn = np.stack([across, np.cross(towards, across), towards], axis=1)
-    if not placed:
+    if not stands:
         return LightFrame(turn, np.zeros(2), 1.0)
-    flat = np.concatenate([world(item) for item in placed]) @ turn[:, :2]
+    flat = np.concatenate(stands) @ turn[:, :2]
     low, high = flat.min(axis=0), flat.max(axis=0)
     cell = max(float((high - low).max()) / (MAP_SIZE - 8), 1e-6)
     return LightFrame(turn, low - 4 * cell, cell)
 
 
-def faces(placed: Sequence[Placed], camera: Camera, frame: LightFrame) -> Faces:
-    """All triangles of the scene, projected for the camera and for the light."""
-    parts = [_faces_of(item, camera, frame) for item in placed]
+def faces(placed: Sequence[Placed], stands: Sequence[Doubles], camera: Camera, frame: LightFrame) -> Faces:
+    """All triangles of the scene, projected for the camera and for the light; `stands` are the things' vertices."""
     looks = [_tinted(item) for item in placed]
-    sizes = [len(item.mesh.triangles) for item in placed]
-    numbers = np.repeat(np.arange(len(placed), dtype=np.int32), sizes)
+    firsts = np.cumsum([0, *(len(points) for points in stands)], dtype=np.int32)
+    corners = [item.mesh.triangles + first for item, first in zip(placed, firsts, strict=False)]
+    numbers = np.repeat(np.arange(len(placed), dtype=np.int32), [len(few) for few in corners])
     return Faces(
-        corners=_stack([part[0] for part in parts], np.zeros((0, 3, 3), np.float64)),
-        lit=_stack([part[1] for part in parts], np.zeros((0, 3, 3), np.float32)),
-        normals=_stack([part[2] for part in parts], np.zeros((0, 3, 3), np.float32)),
+        seen=_stack([_seen(points, camera) for points in stands], np.zeros((0, 3), np.float64)),
+        lit=_stack([_lit(points, frame) for points in stands], np.zeros((0, 3), np.float32)),
+        corners=_stack(corners, np.zeros((0, 3), np.int32)),
+        normals=_stack([_normals(item) for item in placed], np.zeros((0, 3, 3), np.float32)),
         colours=_stack([look.colours for look in looks], np.zeros((0, 3), np.float32)),
         uv=_stack([look.uv for look in looks], np.zeros((0, 3, 2), np.float32)),
         sheet=numbers,
@@ -76,8 +79,8 @@ def faces(placed: Sequence[Placed], camera: Camera, frame: LightFrame) -> Faces:
 
 def light(drawn: Faces, frame: LightFrame, sun: Sun) -> Light:
     """The sun with its shadow map, and the sky."""
-    heights = np.full((MAP_SIZE, MAP_SIZE), -np.inf, dtype=np.float32)
-    fill_map(heights, drawn.lit)
+    heights = _scratch("map", (MAP_SIZE, MAP_SIZE), np.float32)
+    fill_map(heights, drawn.lit, drawn.corners)
     tone = np.array([1 + sun.warmth, 1.0, 1 - sun.warmth], dtype=np.float32)
     return Light(
         sun=sun.direction,
@@ -99,35 +102,48 @@ def sheets(placed: Sequence[Placed]) -> Sheets:
     )
 
 
-def empty_samples(camera: Camera) -> Samples:
-    """Samples that see nothing yet."""
+def samples_for(camera: Camera) -> Samples:
+    """Room for the samples of an image; what an earlier image left there is still in it."""
     shape = (camera.size[1] * 2, camera.size[0] * 2)
-    return Samples(np.zeros(shape), np.full(shape, -1, dtype=np.int32), np.zeros(shape, dtype=np.uint32))
+    return Samples(
+        _scratch("nearness", shape, np.float64),
+        _scratch("triangle", shape, np.int32),
+        _scratch("covered", shape, np.uint32),
+    )
 
 
 def ground_places(camera: Camera, frame: LightFrame) -> Doubles:
-    """Where each pixel's ground lies for the light: (height, width, 3), NaN above the horizon."""
+    """Where each pixel's ground lies for the light, in cells from the world's origin; NaN above the horizon."""
     width, height = camera.size
     scale = np.array([1 / frame.cell, 1 / frame.cell, 1.0])
-    turned: Doubles = _ground(camera).reshape(-1, 2) @ (frame.turn[:2] * scale)
-    turned -= np.append(frame.origin / frame.cell, 0.0)
-    return turned.reshape(height, width, 3)
+    ground_points = _ground(camera).reshape(-1, 2)
+    places = _scratch("places", (height * width, 3), np.float64)
+    np.matmul(ground_points, frame.turn[:2] * scale, out=places)
+    return places.reshape(height, width, 3)
 
 
-def _faces_of(item: Placed, camera: Camera, frame: LightFrame) -> tuple[Doubles, Floats, Floats]:
-    points = world(item)
+def backdrop(background: Pixels, frame: LightFrame) -> Backdrop:
+    """What stands behind all things."""
+    left, top = frame.origin / frame.cell
+    return Backdrop(background, linear_table(), (float(left), float(top)))
+
+
+def _seen(points: Doubles, camera: Camera) -> Doubles:
     seen = project(camera, points)
     seen[:, :2] *= 2  # samples, not pixels
     seen[:, 2] = np.where(seen[:, 2] > 1e-3, 1 / np.where(seen[:, 2] > 1e-3, seen[:, 2], 1.0), -1.0)
+    return seen
+
+
+def _lit(points: Doubles, frame: LightFrame) -> Floats:
     lit = points @ frame.turn
     lit[:, :2] = (lit[:, :2] - frame.origin) / frame.cell
-    normals = _look(item.mesh).normals.reshape(-1, 3) @ _turn(item.yaw).T.astype(np.float32)
-    corners = item.mesh.triangles.reshape(-1)
-    return (
-        seen.take(corners, axis=0).reshape(-1, 3, 3),
-        lit.astype(np.float32).take(corners, axis=0).reshape(-1, 3, 3),
-        normals.reshape(-1, 3, 3),
-    )
+    return lit.astype(np.float32)
+
+
+def _normals(item: Placed) -> Floats:
+    turned = _look(item.mesh).normals.reshape(-1, 3) @ _turn(item.yaw).T.astype(np.float32)
+    return turned.reshape(-1, 3, 3)
 
 
 def _tinted(item: Placed) -> Look:
@@ -167,4 +183,16 @@ def _turn(yaw: float) -> Doubles:
 
 def _stack(parts: Sequence[npt.NDArray[Number]], empty: npt.NDArray[Number]) -> npt.NDArray[Number]:
     # A scene may be empty, and still its arrays have a shape.
-    return np.concatenate([empty, *parts])
+    return parts[0] if len(parts) == 1 else np.concatenate([empty, *parts])
+
+
+def _scratch(name: str, shape: tuple[int, ...], kind: type[Number]) -> npt.NDArray[Number]:
+    """An array that a thread uses again and again: asking the system for fresh memory costs as much as drawing."""
+    held: npt.NDArray[Number] | None = getattr(_held, name, None)
+    if held is None or held.shape != shape:
+        held = np.zeros(shape, dtype=kind)
+        setattr(_held, name, held)
+    return held
+
+
+_held = threading.local()

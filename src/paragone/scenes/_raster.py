@@ -28,8 +28,9 @@ class Samples(NamedTuple):
 class Faces(NamedTuple):
     """Everything the light needs to know of the triangles; three corners each."""
 
-    corners: Doubles  # (m, 3, 3) sample x, sample y, nearness
-    lit: Floats  # (m, 3, 3) shadow map x, y, and height towards the light
+    seen: Doubles  # (n, 3) of each vertex: sample x, sample y, nearness
+    lit: Floats  # (n, 3) of each vertex: shadow map x, y, and height towards the light
+    corners: Integers  # (m, 3) vertices
     normals: Floats  # (m, 3, 3)
     colours: Floats  # (m, 3) linear
     uv: Floats  # (m, 3, 2), NaN without texture
@@ -44,6 +45,14 @@ class Sheets(NamedTuple):
     places: Integers  # (textures, 3) first texel, height, width
 
 
+class Backdrop(NamedTuple):
+    """What stands behind all things, and where the shadow map begins."""
+
+    pixels: Bytes  # (height, width, 3)
+    linear: Floats  # (256,) the light of each level
+    origin: tuple[float, float]
+
+
 class Light(NamedTuple):
     """A sun, and a sky that is brighter than the ground; linear colours."""
 
@@ -56,13 +65,15 @@ class Light(NamedTuple):
 
 
 @compiled
-def fill_samples(samples: Samples, corners: Doubles, thing: Integers) -> None:
+def fill_samples(samples: Samples, seen: Doubles, corners: Integers, thing: Integers) -> None:
     """Draw every triangle into the samples: the nearest wins, the first of equals; none that reaches behind us."""
     nearness, triangle, covered = samples.nearness, samples.triangle, samples.covered
     height, width = nearness.shape
+    nearness[:], triangle[:], covered[:] = 0.0, -1, 0
     for t in range(corners.shape[0]):
-        ok, plane, frame = _setup(corners, t, width, height)
-        if not ok or min(corners[t, 0, 2], corners[t, 1, 2], corners[t, 2, 2]) <= 0.0:
+        p, q, r = corners[t, 0], corners[t, 1], corners[t, 2]
+        ok, plane, frame = _setup(seen, p, q, r, width, height)
+        if not ok or min(seen[p, 2], seen[q, 2], seen[r, 2]) <= 0.0:
             continue
         bit = np.uint32(1) << np.uint32(thing[t])
         for row in range(frame[2], frame[3]):
@@ -80,11 +91,12 @@ def fill_samples(samples: Samples, corners: Doubles, thing: Integers) -> None:
 
 
 @compiled
-def fill_map(heights: Floats, lit: Floats) -> None:
+def fill_map(heights: Floats, lit: Floats, corners: Integers) -> None:
     """Draw every triangle into the shadow map; the one nearest to the light wins."""
     size = heights.shape[0]
-    for t in range(lit.shape[0]):
-        ok, plane, frame = _setup(lit, t, size, size)
+    heights[:] = -np.inf
+    for t in range(corners.shape[0]):
+        ok, plane, frame = _setup(lit, corners[t, 0], corners[t, 1], corners[t, 2], size, size)
         if not ok:
             continue
         for row in range(frame[2], frame[3]):
@@ -101,15 +113,15 @@ def fill_map(heights: Floats, lit: Floats) -> None:
 
 @inlined
 def _setup(
-    corners: Doubles | Floats, t: int, width: int, height: int
+    points: Doubles | Floats, p: int, q: int, r: int, width: int, height: int
 ) -> tuple[bool, tuple[float, ...], tuple[int, ...]]:
     """Whether a triangle has an area, three planes over the image, and the columns and rows around it.
 
     The planes are the weights of its second and third corner and its third value.
     """
-    x0, y0, z0 = float(corners[t, 0, 0]), float(corners[t, 0, 1]), float(corners[t, 0, 2])
-    x1, y1, z1 = corners[t, 1, 0] - x0, corners[t, 1, 1] - y0, corners[t, 1, 2] - z0
-    x2, y2, z2 = corners[t, 2, 0] - x0, corners[t, 2, 1] - y0, corners[t, 2, 2] - z0
+    x0, y0, z0 = float(points[p, 0]), float(points[p, 1]), float(points[p, 2])
+    x1, y1, z1 = points[q, 0] - x0, points[q, 1] - y0, points[q, 2] - z0
+    x2, y2, z2 = points[r, 0] - x0, points[r, 1] - y0, points[r, 2] - z0
     area = x1 * y2 - x2 * y1
     over = 1.0 / area if area != 0.0 else 0.0
     bx, by, gx, gy = y2 * over, -x2 * over, -y1 * over, x1 * over
@@ -126,6 +138,7 @@ def _setup(
 def shade(image: Doubles, samples: Samples, faces: Faces, light: Light, sheets: Sheets) -> None:
     """Add the light of every sample that sees a triangle to its pixel (height, width, 3); a pixel has 2 x 2 samples."""
     seen, corners, places, normals = samples.triangle, faces.corners, faces.lit, faces.normals
+    points = faces.seen
     colours, uv, sheet, heights = faces.colours, faces.uv, faces.sheet, light.map
     sun_x, sun_y, sun_z = light.sun
     for row in range(seen.shape[0]):
@@ -133,16 +146,22 @@ def shade(image: Doubles, samples: Samples, faces: Faces, light: Light, sheets: 
             t = seen[row, column]
             if t < 0:
                 continue
-            weights, is_front = _on_triangle(corners, t, column + 0.5, row + 0.5)
+            p, q, r = corners[t, 0], corners[t, 1], corners[t, 2]
+            weights, is_front = _on_triangle(points[p], points[q], points[r], column + 0.5, row + 0.5)
             nx, ny, nz = _mix(normals, t, weights, 0), _mix(normals, t, weights, 1), _mix(normals, t, weights, 2)
             # Both sides of a triangle are lit as fronts.
             length = max(np.sqrt(nx * nx + ny * ny + nz * nz), 1e-12) * (1.0 if is_front else -1.0)
             sun = max((nx * sun_x + ny * sun_y + nz * sun_z) / length, 0.0)
             if sun > 0.0:
-                x, y, up = _mix(places, t, weights, 0), _mix(places, t, weights, 1), _mix(places, t, weights, 2)
+                a, b, g = weights
+                x = a * places[p, 0] + b * places[q, 0] + g * places[r, 0]
+                y = a * places[p, 1] + b * places[q, 1] + g * places[r, 1]
+                up = a * places[p, 2] + b * places[q, 2] + g * places[r, 2]
                 sun *= _lit(heights, x, y, up + light.bias)
             above = 0.5 + 0.5 * nz / length
-            texel = _texel(sheets, sheet[t], _mix(uv, t, weights, 0), _mix(uv, t, weights, 1))
+            texel = -1
+            if not np.isnan(uv[t, 0, 0]):
+                texel = _texel(sheets, sheet[t], _mix(uv, t, weights, 0), _mix(uv, t, weights, 1))
             for k in range(3):
                 glow = sun * light.sun_colour[k] + above * light.sky[k] + (1.0 - above) * light.ground[k]
                 paint = colours[t, k] if texel < 0 else colours[t, k] * sheets.texels[texel, k]
@@ -150,12 +169,15 @@ def shade(image: Doubles, samples: Samples, faces: Faces, light: Light, sheets: 
 
 
 @compiled
-def lay_ground(image: Doubles, samples: Samples, backdrop: Floats, places: Doubles, light: Light) -> None:
+def lay_ground(image: Doubles, samples: Samples, backdrop: Backdrop, places: Doubles, light: Light) -> None:
     """Put the backdrop behind what is drawn, darker where the ground lies in shadow.
 
-    `places` (height, width, 3) are the ground's shadow map x, y and height towards the light; NaN above the horizon.
+    `places` (height, width, 3) are the ground's shadow map x, y (from the backdrop's origin) and height towards the
+    light; NaN above the horizon.
     """
     height, width, heights = image.shape[0], image.shape[1], light.map
+    pixels, linear = backdrop.pixels, backdrop.linear
+    left_edge, top_edge = backdrop.origin
     for row in range(height):
         for column in range(width):
             free = 0
@@ -163,12 +185,12 @@ def lay_ground(image: Doubles, samples: Samples, backdrop: Floats, places: Doubl
                 free += samples.triangle[2 * row + corner // 2, 2 * column + corner % 2] < 0
             if free == 0:
                 continue
-            x, y, up = places[row, column, 0], places[row, column, 1], places[row, column, 2]
+            x, y, up = places[row, column, 0] - left_edge, places[row, column, 1] - top_edge, places[row, column, 2]
             dark = 0.0 if np.isnan(x) else 1.0 - _lit(heights, x, y, up + light.bias)
             for k in range(3):
                 # In full shadow the sky alone lights the ground.
                 left = 1.0 - dark * light.sun_colour[k] / (light.sun_colour[k] + light.sky[k])
-                image[row, column, k] += backdrop[row, column, k] * left * free * 0.25
+                image[row, column, k] += linear[pixels[row, column, k]] * left * free * 0.25
 
 
 @compiled
@@ -178,8 +200,13 @@ def gather(mask: Bytes, seen: Longs, whole: Longs, samples: Samples, faces: Face
     votes = np.zeros(4, dtype=np.int64)
     for row in range(height):
         for column in range(width):
+            top, left = 2 * row, 2 * column
+            found = samples.covered[top, left] | samples.covered[top, left + 1]
+            if not (found | samples.covered[top + 1, left] | samples.covered[top + 1, left + 1]):
+                mask[row, column] = 0
+                continue
             for corner in range(4):
-                y, x = 2 * row + corner // 2, 2 * column + corner % 2
+                y, x = top + corner // 2, left + corner % 2
                 t = samples.triangle[y, x]
                 votes[corner] = faces.thing[t] + 1 if t >= 0 else 0
                 if t >= 0:
@@ -287,15 +314,17 @@ def _mix(values: Floats, t: int, weights: tuple[float, float, float], k: int) ->
 
 
 @inlined
-def _on_triangle(c: Doubles, t: int, x: float, y: float) -> tuple[tuple[float, float, float], bool]:
+def _on_triangle(
+    first: Doubles, second: Doubles, third: Doubles, x: float, y: float
+) -> tuple[tuple[float, float, float], bool]:
     """The weights of a triangle's corners at a sample, and whether we see its front."""
-    x0, y0 = c[t, 0, 0], c[t, 0, 1]
-    x1, y1, x2, y2 = c[t, 1, 0] - x0, c[t, 1, 1] - y0, c[t, 2, 0] - x0, c[t, 2, 1] - y0
+    x0, y0 = first[0], first[1]
+    x1, y1, x2, y2 = second[0] - x0, second[1] - y0, third[0] - x0, third[1] - y0
     area = x1 * y2 - x2 * y1
     b = ((x - x0) * y2 - (y - y0) * x2) / area
     g = ((y - y0) * x1 - (x - x0) * y1) / area
     # Weights are linear in the image; on the triangle itself they count by nearness.
-    a, b, g = (1.0 - b - g) * c[t, 0, 2], b * c[t, 1, 2], g * c[t, 2, 2]
+    a, b, g = (1.0 - b - g) * first[2], b * second[2], g * third[2]
     total = a + b + g
     return (a / total, b / total, g / total), area < 0.0  # y runs down, so a front turns the other way
 

@@ -75,16 +75,17 @@ def render(
         raise BadInput(f"{len(placed)} things in a scene; at most {MOST_THINGS} can be told apart")
     if background is not None and (background.shape != (height, width, 3) or background.dtype != np.uint8):
         raise BadInput(f"a background of {background.shape} {background.dtype}; need {(height, width, 3)} uint8")
-    frame = _prepare.light_frame(placed, sun or Sun())
-    faces = _prepare.faces(placed, camera, frame)
+    stands = [_prepare.world(item) for item in placed]
+    frame = _prepare.light_frame(stands, sun or Sun())
+    faces = _prepare.faces(placed, stands, camera, frame)
     light = _prepare.light(faces, frame, sun or Sun())
-    samples = _prepare.empty_samples(camera)
-    _raster.fill_samples(samples, faces.corners, faces.thing)
+    samples = _prepare.samples_for(camera)
+    _raster.fill_samples(samples, faces.seen, faces.corners, faces.thing)
     image = np.zeros((height, width, 3), dtype=np.float64)
     _raster.shade(image, samples, faces, light, _prepare.sheets(placed))
     if background is not None:
         places = _prepare.ground_places(camera, frame)
-        _raster.lay_ground(image, samples, to_linear(background), places, light)
+        _raster.lay_ground(image, samples, _prepare.backdrop(background, frame), places, light)
     pixels = np.zeros((height, width, 3), dtype=np.uint8)
     _raster.encode(pixels, image, _curve())
     instances = np.zeros((height, width), dtype=np.uint8)
@@ -111,11 +112,12 @@ def boxes_of(instances: npt.NDArray[np.uint8], things: int) -> npt.NDArray[np.in
 
 def to_linear(pixels: Pixels) -> Floats:
     """SRGB bytes as linear light, 0..1."""
-    return _linear_table()[pixels]
+    return linear_table()[pixels]
 
 
 @functools.cache
-def _linear_table() -> Floats:
+def linear_table() -> Floats:
+    """The linear light of each level of a byte."""
     value = np.arange(256) / 255
     return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(np.float32)
 

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 
-class FrozenNorm(nn.Module):
+class FrozenNorm(nn.Module):  # type: ignore[misc]
     """A batch norm that learns nothing."""
 
     def __init__(self, width: int) -> None:
@@ -23,7 +23,7 @@ class FrozenNorm(nn.Module):
         return nn.functional.batch_norm(x, *parts, training=False, eps=1e-5)
 
 
-class Bottleneck(nn.Module):
+class Bottleneck(nn.Module):  # type: ignore[misc]
     """1 x 1, 3 x 3 (with the stride), 1 x 1, and the way past them."""
 
     def __init__(self, width: int, inner: int, out: int, *, stride: int, dilation: int) -> None:
@@ -43,7 +43,7 @@ class Bottleneck(nn.Module):
         return (self.bn3(self.conv3(x)) + past).relu()
 
 
-class Body(nn.Module):
+class Body(nn.Module):  # type: ignore[misc]
     """A ResNet whose last stage is dilated in place of its stride (DC5)."""
 
     def __init__(self, stem: int, widths: list[int], depths: list[int]) -> None:
@@ -66,24 +66,24 @@ class Body(nn.Module):
         return x
 
 
-class Encoding(nn.TransformerEncoderLayer):
+class Encoding(nn.TransformerEncoderLayer):  # type: ignore[misc]
     """Torch's own layer, but places are added to queries and keys alone, in every layer."""
 
-    def forward(self, x: Tensor, place: Tensor) -> Any:  # type: ignore[override]
+    def forward(self, x: Tensor, place: Tensor) -> Any:
         x = self.norm1(x + self.self_attn(x + place, x + place, x)[0])
         return self.norm2(x + self.linear2(self.linear1(x).relu()))
 
 
-class Decoding(nn.TransformerDecoderLayer):
+class Decoding(nn.TransformerDecoderLayer):  # type: ignore[misc]
     """The same, with questions that ask the memory."""
 
-    def forward(self, x: Tensor, memory: Tensor, place: Tensor, question: Tensor) -> Any:  # type: ignore[override]
+    def forward(self, x: Tensor, memory: Tensor, place: Tensor, question: Tensor) -> Any:
         x = self.norm1(x + self.self_attn(x + question, x + question, x)[0])
         x = self.norm2(x + self.multihead_attn(x + question, memory + place, memory)[0])
         return self.norm3(x + self.linear2(self.linear1(x).relu()))
 
 
-class Detr(nn.Module):
+class Detr(nn.Module):  # type: ignore[misc]
     """Class logits (queries, classes + 1) and boxes (queries, 4) of one image."""
 
     def __init__(self, *, stem: int, widths: list[int], depths: list[int], **sizes: int) -> None:
@@ -110,16 +110,16 @@ class Detr(nn.Module):
         self.bbox_embed = nn.ModuleDict({"layers": nn.ModuleList(nn.Linear(a, b) for a, b in ends)})
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        seen = self.input_proj(self.backbone[0]["body"](image))  # type: ignore[index]
+        seen = self.input_proj(self.backbone[0]["body"](image))
         place = sines(seen.shape[2], seen.shape[3], seen.shape[1] // 2)
         memory, question = seen.flatten(2).permute(2, 0, 1), self.query_embed.weight[:, None]
-        for layer in self.transformer["encoder"]["layers"]:  # type: ignore[index]
+        for layer in self.transformer["encoder"]["layers"]:
             memory = layer(memory, place)
         x = torch.zeros_like(question)
-        for layer in self.transformer["decoder"]["layers"]:  # type: ignore[index]
+        for layer in self.transformer["decoder"]["layers"]:
             x = layer(x, memory, place, question)
-        x = self.transformer["decoder"]["norm"](x)[:, 0]  # type: ignore[index]
-        first, second, last = self.bbox_embed["layers"]  # type: ignore[misc]
+        x = self.transformer["decoder"]["norm"](x)[:, 0]
+        first, second, last = self.bbox_embed["layers"]
         return self.class_embed(x), last(second(first(x).relu()).relu()).sigmoid()
 
 
