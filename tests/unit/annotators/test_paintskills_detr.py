@@ -34,7 +34,8 @@ def published(sizes: dict[str, Any] = SMALL, **more: int) -> Any:
     from tests.unit.annotators.detr_as_published import Detr
 
     torch.manual_seed(3)
-    return Detr(**sizes, **(more or SIZES)).eval()
+    whole: dict[str, Any] = {**sizes, **(more or SIZES)}
+    return Detr(**whole).eval()
 
 
 def save(network: Any, path: Path) -> Path:
