@@ -140,3 +140,24 @@ def test_statistics_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     (tmp_path / "t.npz").write_bytes(b"junk")
     with pytest.raises(BadInput, match="holds no statistics"):
         read_statistics(tmp_path / "t.npz")
+
+
+def test_a_metric_takes_options_on_the_command_line(images: Path, tmp_path: Path) -> None:
+    found = invoke("score", images, "--metrics", "alignment:encoder=no_such,blackout", "--json")
+    told = json.loads(found.stdout)
+    assert "no annotator is called 'no_such_image'" in told["skipped"]["alignment(no_such)"]
+    assert [row["metric"] for row in told["estimates"]] == ["blackout"]
+
+
+@pytest.mark.parametrize(
+    ("metric", "words"),
+    [
+        ("blackout:odd", "write options as NAME:option"),
+        ("blackout:odd=1", "has no option 'odd'"),
+        ("alignment", "needs"),
+    ],
+)
+def test_an_option_that_cannot_be_used_is_one_line(images: Path, metric: str, words: str) -> None:
+    found = invoke("score", images, "--metrics", metric)
+    assert found.exit_code != 0
+    assert words in str(found.exception or found.output)

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from paragone.annotators import _hub, _onnx
+from paragone.annotators import _hub, _onnx, _open_clip
 from paragone.annotators._hub import Eye
 from paragone.annotators._onnx import Floats
+from paragone.annotators._open_clip import OPEN_CLIP
 from paragone.core.errors import BadOption
 
 MEAN, DEVIATION = (0.48145466, 0.4578275, 0.40821073), (0.26862954, 0.26130258, 0.27577711)  # of CLIP's training images
-OPEN_CLIP = "open_clip:"  # `open_clip:ViT-B-32/laion2b_s34b_b79k`
 
 
 class Tokens(NamedTuple):
@@ -49,7 +49,7 @@ def fitted(numbers: Sequence[int], longest: int) -> Tokens:
 def version_of(model: str) -> str:
     """Code, model and the hash of its files."""
     if model.startswith(OPEN_CLIP):
-        return f"1-{model}"
+        return f"1-{_open_clip.identity(model)}"
     folder = _hub.folder_of(model)
     name = folder.name if Path(model).is_dir() else model
     return f"1-{name}+{_hub.fingerprint(folder)}"
@@ -59,7 +59,7 @@ def version_of(model: str) -> str:
 def load(model: str) -> Encoder:
     """The encoder of that name or folder."""
     if model.startswith(OPEN_CLIP):
-        return _from_open_clip(model.removeprefix(OPEN_CLIP))
+        return _from_open_clip(model)
     folder = _hub.folder_of(model)
     if (folder / "image.onnx").is_file():
         return _from_onnx(folder)
@@ -125,16 +125,12 @@ def _from_onnx(folder: Path) -> Encoder:
     )
 
 
-def _from_open_clip(name: str) -> Encoder:
-    _hub.require_extra("clip", "torch", "torchvision", "open_clip")
-    import open_clip
+def _from_open_clip(model: str) -> Encoder:
     import torch
 
-    architecture, _, pretrained = name.partition("/")
-    network = open_clip.create_model(architecture, pretrained=pretrained or None).eval().to(_hub.device())
-    tokenizer = open_clip.get_tokenizer(architecture, context_length=100_000)
-    longest, size = int(network.context_length), network.visual.image_size
-    side = size if isinstance(size, int) else int(size[0])
+    loaded = _open_clip.load(model)
+    network, tokenizer = loaded.network, loaded.tokenizer
+    longest = int(network.context_length)
 
     def text(numbers: Sequence[int]) -> Floats:
         rows = torch.zeros((1, longest), dtype=torch.int64)
@@ -147,7 +143,6 @@ def _from_open_clip(name: str) -> Encoder:
             return np.asarray(network.encode_image(torch.from_numpy(pixels).to(_hub.device())).float().cpu())
 
     def tokens(line: str) -> Tokens:
-        numbers = [*tokenizer.encode(line)]
-        return fitted([tokenizer.sot_token_id, *numbers, tokenizer.eot_token_id], longest)
+        return fitted([tokenizer.sot_token_id, *tokenizer.encode(line), tokenizer.eot_token_id], longest)
 
-    return Encoder(Eye(side, side, "pil-bicubic", MEAN, DEVIATION), images, tokens, text)
+    return Encoder(loaded.eye, images, tokens, text)

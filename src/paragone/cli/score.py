@@ -19,7 +19,11 @@ def score(
     prompts: Path | None = typer.Option(
         None, "--prompts", help="CSV, TSV, JSONL, Parquet or TXT; files are named ID.png or ID_SEED.png."
     ),
-    metrics: str = typer.Option("", "--metrics", help="Only these, by comma. Default: all that the input allows."),
+    metrics: str = typer.Option(
+        "",
+        "--metrics",
+        help="Only these, by comma, options as fid:features=dinov2. Default: all that the input allows.",
+    ),
     out: Path | None = typer.Option(
         None, "--out", help="Write estimates and per-image scores here, as CSV and Parquet."
     ),

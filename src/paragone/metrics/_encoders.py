@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paragone.core.errors import BadOption
 from paragone.core.types import Cohort
 
 Vectors = npt.NDArray[np.floating[Any]]
@@ -24,6 +25,12 @@ def image_of(encoder: str) -> str:
 def text_of(encoder: str) -> str:
     """The annotator that looks at prompts."""
     return f"{encoder}_text"
+
+
+def check_may_be_clip(encoder: str) -> None:
+    """Refuse to give a number of our own small encoder under CLIP's name."""
+    if encoder == "clip_scene":
+        raise BadOption("clip_scene is no CLIP; use the metric alignment with encoder = clip_scene")
 
 
 def unfold(others: object, dimension: int) -> Vectors:

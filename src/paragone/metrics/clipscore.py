@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from paragone.core.errors import BadOption
 from paragone.core.types import Direction, Score, View
-from paragone.metrics._encoders import image_of, text_of
+from paragone.metrics._encoders import check_may_be_clip, image_of, text_of
 from paragone.stats.alignment import clip_score
 
 
@@ -28,7 +28,8 @@ class ClipScore:
     aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     def __post_init__(self) -> None:
-        """Keep within the bounds."""
+        """Keep within the bounds, and to CLIP."""
+        check_may_be_clip(self.encoder)
         if not 0 < self.scale <= 100:
             raise BadOption(f"clipscore has the scale {self.scale}; give a number above 0 and up to 100")
 

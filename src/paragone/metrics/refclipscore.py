@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from paragone.core.types import Direction, Score, View
-from paragone.metrics._encoders import image_of, text_of, unfold
+from paragone.metrics._encoders import check_may_be_clip, image_of, text_of, unfold
 from paragone.metrics._names import named
 from paragone.stats.alignment import ref_clip_score
 
@@ -23,6 +23,10 @@ class RefClipScore:
     bounds: ClassVar[tuple[float, float]] = (0.0, 2.5)
     binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("alignment",)
+
+    def __post_init__(self) -> None:
+        """Keep to CLIP."""
+        check_may_be_clip(self.encoder)
 
     @property
     def name(self) -> str:

@@ -1,11 +1,13 @@
 """Which metrics an input allows, and why not the others."""
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from inspect import signature
+from typing import Any
 
-from paragone.core.catalogue import load, names
-from paragone.core.errors import ParagoneError
+from paragone.core.catalogue import load, make, names
+from paragone.core.errors import BadOption, ParagoneError
 from paragone.core.types import Annotator, Metric
 from paragone.scoring.gather import Collection
 from paragone.stages.plan import Entry
@@ -26,9 +28,10 @@ def choose(asked: Sequence[str], images: Collection, *, has_reference: bool) -> 
     annotators: dict[str, Made[Annotator] | str] = {}
     metrics: dict[str, Made[Metric]] = {}
     skipped: dict[str, str] = {}
-    for name in asked or _without_options():
+    for text in asked or _without_options():
+        entry = entry_of(text)
         try:
-            metric: Metric = load("metrics", name)()
+            metric: Metric = make("metrics", entry.use, entry.options)
         except ParagoneError:
             if asked:
                 raise
@@ -42,12 +45,31 @@ def choose(asked: Sequence[str], images: Collection, *, has_reference: bool) -> 
             skipped[metric.name] = why
             continue
         ready = {name: made for name, made in annotators.items() if not isinstance(made, str)}
-        made = prepare_metric(Entry(use=name), ready, (0,))
+        made = prepare_metric(entry, ready, (0,))
         metrics[made.label] = made
     needed = {need for made in metrics.values() for need in made.part.needs} | {"pixels"}
     annotators.setdefault("pixels", _prepared("pixels"))
     kept = {name: made for name, made in annotators.items() if name in needed and not isinstance(made, str)}
     return Choice(metrics, kept, skipped)
+
+
+def entry_of(text: str) -> Entry:
+    """A metric with its options, as on the command line: the name, then each option after a colon.
+
+    >>> entry_of("rprecision:encoder=clip_scene:candidates=10").options
+    {'encoder': 'clip_scene', 'candidates': 10}
+    """
+    use, *given = text.split(":")
+    options: dict[str, Any] = {}
+    for part in given:
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not name or not equals:
+            raise BadOption(f"cannot read the metric {text!r}; write options as NAME:option=value:option=value")
+        try:
+            options[name] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            options[name] = value  # a bare word is text
+    return Entry(use=use.strip(), **options)
 
 
 def _without_options() -> list[str]:

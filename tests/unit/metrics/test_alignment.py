@@ -47,6 +47,20 @@ def test_clipscore_scales_and_clips_and_says_so() -> None:
         make("metrics", "clipscore", {"scale": 0.0})
 
 
+def test_alignment_is_the_plain_cosine_under_the_encoder_s_own_name() -> None:
+    text = {"vector": np.array([1.2, 1.6])}
+    assert scored("alignment", [-2.0, 0.0], text, encoder="clip").value == pytest.approx(-0.6)
+    assert make("metrics", "alignment", {"encoder": "clip_scene"}).name == "alignment(clip_scene)"
+    with pytest.raises(BadOption, match="needs the option 'encoder'"):
+        make("metrics", "alignment")
+
+
+@pytest.mark.parametrize("name", ["clipscore", "refclipscore"])
+def test_no_number_of_our_own_encoder_is_called_clip(name: str) -> None:
+    with pytest.raises(BadOption, match="use the metric alignment"):
+        make("metrics", name, {"encoder": "clip_scene"})
+
+
 def test_refclipscore_takes_the_best_reference() -> None:
     text = {"vector": np.array([0.6, 0.8]), "others": np.array([1.0, 0.0, 0.0, 1.0])}
     # CLIPScore 2.5 * .6 = 1.5; best reference cosine .8; 2 * 1.5 * .8 / 2.3
