@@ -29,6 +29,7 @@ DRIVER = shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(
     not CHROMIUM or not DRIVER, reason="needs a browser: apt-get install chromium chromium-driver"
 )
+TABLE = "table.sortable:not(.aspects)"
 WANTED = Wanted(models=("aurora", "basalt", "photographs"), prompts=24, seeds=(0, 1), side=32, hostile=True)
 
 
@@ -68,7 +69,7 @@ class Browser:
         WebDriverWait(self.driver, 20).until(lambda _: until())
 
     def models(self) -> list[str]:
-        rows = self.all("table.sortable tbody tr")
+        rows = self.all(f"{TABLE} tbody tr")
         return [row.get_attribute("data-model") or "" for row in rows if row.is_displayed()]
 
     def complaints(self) -> list[str]:
@@ -133,6 +134,7 @@ def places(run: RunFolder) -> list[str]:
     image = next(report.glob("image/*/*.html")).relative_to(report).as_posix()
     return [
         *("index.html", "gallery.html", "compare.html", "protocol.html", "metric/fractal.html", image),
+        "aspect/quality.html",
         *("against/basalt.html", "behind/counting/things/aurora.html", "prompts/things/1.html"),
         *("prompt/things/p00007.html", "prompt/things/p00003.html", "compare/aurora/basalt.html"),
     ]
@@ -141,14 +143,14 @@ def places(run: RunFolder) -> list[str]:
 def test_a_click_on_a_head_sorts_the_leaderboard_and_the_address_keeps_it(disk: Browser) -> None:
     disk.open("index.html")
     before = disk.models()
-    disk.click("table.sortable th[data-column=fractal] button.sort")
-    values = [float(cell.get_attribute("data-value") or "nan") for cell in disk.all("table.sortable td:nth-child(3)")]
+    disk.click(f"{TABLE} th[data-column=fractal] button.sort")
+    values = [float(cell.get_attribute("data-value") or "nan") for cell in disk.all(f"{TABLE} td:nth-child(5)")]
     assert values == sorted(values)
     after = disk.models()
     disk.driver.refresh()
     assert disk.models() == after
     for _ in range(2):
-        disk.click("table.sortable th[data-column=fractal] button.sort")
+        disk.click(f"{TABLE} th[data-column=fractal] button.sort")
     assert disk.models() == before
 
 
@@ -157,9 +159,20 @@ def test_words_in_the_filter_leave_matching_models_and_metrics(disk: Browser) ->
     disk.one("#filter-models").send_keys("bas")
     disk.one("#filter-metrics").send_keys("count")
     assert disk.models() == ["basalt"]
-    assert [head.text.split()[0] for head in disk.all("table.sortable th[data-direction]") if head.is_displayed()] == [
-        "counting"
+    heads = [head for head in disk.all(f"{TABLE} th[data-direction]") if head.is_displayed()]
+    assert [head.get_attribute("data-column") for head in heads] == ["counting"]
+
+
+def test_an_aspect_leads_to_its_own_leaderboard(disk: Browser) -> None:
+    disk.open("index.html")
+    disk.click("table.aspects th[data-column=quality] a")
+    assert disk.one("h1").text == "Quality"
+    assert [head.get_attribute("data-column") for head in disk.all(f"{TABLE} th[data-direction]")] == [
+        "diversity",
+        "frechet",
     ]
+    disk.click(".tabs a")
+    assert len(disk.all(f"{TABLE} th[data-direction]")) == 4
 
 
 def test_from_a_cell_to_an_image_and_its_reason(disk: Browser) -> None:

@@ -80,7 +80,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
 
 
 def test_columns_of_one_aspect_stand_together_under_its_name(reader: Reader) -> None:
-    heads = [(head.metric, head.aspects) for head in board_of(reader, changes={}).tables[0].heads]
+    heads = [(head.metric, head.aspects) for head in board_of(reader, pins=[]).tables[0].heads]
     assert heads == [
         ("counting", ["alignment", "reasoning"]),
         ("diversity", ["quality"]),
@@ -96,14 +96,14 @@ def test_an_aspects_own_board_has_its_columns_and_its_ranking_only(reader: Reade
 
 
 def test_the_board_tells_the_win_rate_of_every_model_in_every_aspect(reader: Reader) -> None:
-    told = board_of(reader, changes={}).aspects
+    told = board_of(reader, pins=[]).aspects
     assert [head.name for head in told.heads] == ["alignment", "quality", "aesthetics", "reasoning"]
     assert [row.model for row in told.rows] == reader.models
     assert all(cell is not None for row in told.rows for cell in row.cells)
 
 
 def test_only_models_that_compete_have_a_place(reader: Reader) -> None:
-    (ranking,) = board_of(reader, changes={}).rankings
+    (ranking,) = board_of(reader, pins=[]).rankings
     assert [(row.model, row.place) for row in ranking.rows] == [
         ("photographs", None),
         ("aurora", 1),

@@ -9,14 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.report_run import Wanted, build_run
 
+from paragone.core.errors import UnknownName
 from paragone.images.encode import encode
 from paragone.report.bars import Bar, bar
 from paragone.report.behind import histogram_of
 from paragone.report.board import board_of
+from paragone.report.build import Build
 from paragone.report.gallery import Query, gallery_page
 from paragone.report.names import file_name, root_of
 from paragone.report.overlays import layers_of
-from paragone.report.pairs import against, compare_all, pairs_to_show, turn
+from paragone.report.pairs import ALL_PAIRS, Comparisons, baselines_of, pairs_to_show, turn
 from paragone.report.provenance import plan_text
 from paragone.report.reading import Reader
 from paragone.report.svg import overlay
@@ -118,40 +120,71 @@ def test_models_are_in_the_order_of_their_rank(reader: Reader) -> None:
 
 
 def test_the_ceiling_does_not_compete_for_best(reader: Reader) -> None:
-    board = board_of(reader, changes={})
+    board = board_of(reader, pins=[])
     for row in board.tables[0].rows:
         if row.role == "ceiling":
             assert not any(cell.is_best for cell in row.cells if cell)
 
 
 def test_a_difference_turned_twice_is_itself(reader: Reader) -> None:
-    pairs, _ = compare_all(reader, {})
-    for change in pairs["photographs", "aurora"]:
+    for change in Comparisons(reader, {}).of("photographs", "aurora"):
         assert turn(turn(change)) == change
 
 
 def test_pinning_either_side_gives_opposite_differences(reader: Reader) -> None:
-    pairs, _ = compare_all(reader, {})
-    there = against(pairs, "photographs")["aurora"]
-    back = against(pairs, "aurora")["photographs"]
+    comparisons = Comparisons(reader, {})
+    there, back = comparisons.against("photographs")["aurora"], comparisons.against("aurora")["photographs"]
     for one, other in zip(there, back, strict=True):
         if one.difference.value is not None:
             assert other.difference.value == -one.difference.value
 
 
 def test_comparisons_are_remembered_until_scores_change(reader: Reader) -> None:
-    pairs, remembered = compare_all(reader, {})
-    for entry in remembered.values():
-        entry["changes"][0]["metric"] = "from memory"
-    again, _ = compare_all(reader, remembered)
-    assert again["photographs", "aurora"][0].metric == "from memory"
+    first = Comparisons(reader, {})
+    fresh = first.of("photographs", "aurora")
+    remembered = first.remembered
+    remembered['["photographs", "aurora"]']["changes"][0]["metric"] = "from memory"
+    assert Comparisons(reader, remembered).of("photographs", "aurora")[0].metric == "from memory"
     remembered['["photographs", "aurora"]']["state"] = "other"
-    assert compare_all(reader, remembered)[0]["photographs", "aurora"] == pairs["photographs", "aurora"]
+    assert Comparisons(reader, remembered).of("photographs", "aurora") == fresh
 
 
-def test_many_models_are_compared_with_the_first_three_only() -> None:
-    models = [f"m{number}" for number in range(20)]
-    assert len(pairs_to_show(models)) == 19 + 18 + 17
+def test_few_models_are_compared_each_with_each() -> None:
+    models = [f"m{number}" for number in range(12)]
+    assert len(pairs_to_show(models, models)) == 66
+
+
+def test_many_models_are_compared_with_baselines_and_neighbours() -> None:
+    models = [f"m{number:02}" for number in range(20)]
+    # 19 with m00 and 18 more with m10; of the 19 neighbours, three are among those.
+    assert len(pairs_to_show(models, ["m00", "m10"])) == 19 + 18 + 16
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
+    models = ("photographs", "shuffled", *(f"m{number:02}" for number in range(ALL_PAIRS - 1)))
+    return build_run(tmp_path_factory.mktemp("crowd"), Wanted(models=models, prompts=2, seeds=(0,), side=8))
+
+
+def test_of_many_models_the_first_the_ceiling_the_floor_and_the_chosen_are_baselines(crowd: RunFolder) -> None:
+    assert baselines_of(Reader(crowd)) == ["photographs", "m00", "shuffled"]
+    assert baselines_of(Reader(crowd), ["m07"]) == ["photographs", "m00", "m07", "shuffled"]
+
+
+def test_an_unknown_baseline_is_answered_with_the_nearest(crowd: RunFolder) -> None:
+    with pytest.raises(UnknownName, match="no model 'm7'; did you mean m07"):
+        baselines_of(Reader(crowd), ["m7"])
+
+
+def test_a_chosen_baseline_stays_and_the_rest_is_said_plainly(crowd: RunFolder) -> None:
+    Build(crowd, baselines=["m07"]).run()
+    Build(crowd).run()
+    site = crowd.root / "report"
+    assert sorted(path.stem for path in (site / "against").glob("*.html")) == ["m00", "m07", "photographs", "shuffled"]
+    assert (site / "compare" / "m03" / "m07.html").is_file()
+    assert not (site / "compare" / "m03" / "m05.html").exists()
+    assert "Of 78 pairs these are shown" in (site / "compare.html").read_text()
+    assert "--baseline MODEL" in (site / "index.html").read_text()
 
 
 def test_numbers_under_another_protocol_stand_in_a_table_of_their_own(tmp_path: Path) -> None:
@@ -164,7 +197,7 @@ def test_numbers_under_another_protocol_stand_in_a_table_of_their_own(tmp_path: 
         if row["model"] == "basalt" and row["metric"] == "counting":
             row["protocol"] = "other"
     folder.table("estimates").replace(rows)
-    first, second = board_of(Reader(folder), changes={}).tables
+    first, second = board_of(Reader(folder), pins=[]).tables
     assert [row.model for row in second.rows] == ["basalt"]
     assert "seeds: [0] and [9]" in second.reason
     assert first.rows[0].cells[0] is not None

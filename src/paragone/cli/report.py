@@ -10,7 +10,17 @@ OUT = typer.Option(None, "--out", help="Write the site here, with its images, fi
 CHARTS = typer.Option(False, "--charts", help="Also draw each column for papers: SVG, PDF, PNG in exports/charts.")
 
 
-def report(run: Path = RUN, out: Path | None = OUT, charts: bool = CHARTS) -> None:
+RATINGS = typer.Option(None, "--ratings", help="A table of people's ratings of the images; else RUN/ratings.csv.")
+BASELINES = typer.Option([], "--baseline", help="Of over 12 models, one to compare with all others; repeatable.")
+
+
+def report(
+    run: Path = RUN,
+    out: Path | None = OUT,
+    charts: bool = CHARTS,
+    ratings: Path | None = RATINGS,
+    baselines: list[str] = BASELINES,
+) -> None:
     """Write the report of a run as a static site and print its first page; a second time, only what changed.
 
     Without --out the site is RUN/report and shows the images of the run folder.
@@ -19,7 +29,7 @@ def report(run: Path = RUN, out: Path | None = OUT, charts: bool = CHARTS) -> No
     from paragone.report.paper_charts import put_charts
     from paragone.store.folder import RunFolder
 
-    build = Build(RunFolder(run), out)
+    build = Build(RunFolder(run), out, ratings=ratings, baselines=baselines)
     if charts:
         put_charts(build.reader, build.site)
     page = build.run()

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from paragone.report import names
 from paragone.report.bars import Bar, Row, Span, bar, role_of, span_of
@@ -61,7 +61,6 @@ class BoardRow:
     model: str
     role: str  # ceiling, floor or ''
     is_baseline: bool
-    pin: str
     cells: list[Cell | None]
 
 
@@ -85,23 +84,34 @@ class Board:
     aspect: str | None
     aspects: ByAspect
     baseline: str | None
+    pins: list[str]  # models that can be the baseline
     models: list[str]
     rankings: list[Ranking]
     tables: list[BoardTable]
     glance: dict[str, list[Tile]]  # what each model drew for the same few prompts
 
 
-def board_of(reader: Reader, *, baseline: str | None = None, changes: Mapping[str, Sequence[Change]]) -> Board:
-    """The leaderboard; `changes` holds each model's differences from the baseline."""
+class Pinned(NamedTuple):
+    """A baseline, and each other model's differences from it."""
+
+    model: str
+    changes: Mapping[str, Sequence[Change]]
+
+
+def board_of(reader: Reader, pinned: Pinned | None = None, *, pins: Sequence[str]) -> Board:
+    """The leaderboard, with a baseline or without; `pins` are the models that have a page as baseline."""
     deltas = {
-        (model, change.scenario, change.metric): _delta(change) for model, few in changes.items() for change in few
+        (model, change.scenario, change.metric): _delta(change)
+        for model, changes in (pinned.changes.items() if pinned else ())
+        for change in changes
     }
+    baseline = pinned.model if pinned else None
     kinds = dict.fromkeys(row["ranking"] for row in reader.ranks)
     told = by_aspect(reader)
     single = {win_rate_for(head.name) for head in told.heads}
     rankings = [ranking_of(reader, kind) for kind in kinds if kind not in single]
     tables = _all_tables(reader, reader.estimates, baseline, deltas)
-    return Board(reader.title, None, told, baseline, reader.models, rankings, tables, glance(reader))
+    return Board(reader.title, None, told, baseline, list(pins), reader.models, rankings, tables, glance(reader))
 
 
 def board_of_aspect(reader: Reader, aspect: str) -> Board:
@@ -110,7 +120,7 @@ def board_of_aspect(reader: Reader, aspect: str) -> Board:
     ranking = ranking_of(reader, win_rate_for(aspect))
     tables = _all_tables(reader, rows, None, {})
     rankings = [ranking] if ranking.rows else []
-    return Board(reader.title, aspect, by_aspect(reader), None, reader.models, rankings, tables, glance(reader))
+    return Board(reader.title, aspect, by_aspect(reader), None, [], reader.models, rankings, tables, glance(reader))
 
 
 def _all_tables(
@@ -137,7 +147,6 @@ def _tables(reader: Reader, here: Sequence[Row], baseline: str | None, deltas: M
                 model,
                 role_of(reader, model),
                 model == baseline,
-                names.against(model),
                 [cells[metric].get(model) for metric in columns],
             )
             for model in present

@@ -4,14 +4,14 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from paragone.report import names, overview
 from paragone.report.drawings import image_pages, prompt_pages
 from paragone.report.exporting import put_exports
-from paragone.report.pairs import fingerprints
+from paragone.report.pairs import baselines_of, fingerprints
 from paragone.report.provenance import protocol_page
 from paragone.report.reading import Reader, Stretch
 from paragone.report.render import frame_of, page_html, page_json
@@ -28,10 +28,13 @@ def build_report(folder: RunFolder, out: Path | None = None) -> Path:
 
 
 class Build:
-    """One build of a site."""
+    """One build of a site; `baselines` are models to compare with all others, where there are many."""
 
-    def __init__(self, folder: RunFolder, out: Path | None = None) -> None:
-        self.reader = Reader(folder)
+    def __init__(
+        self, folder: RunFolder, out: Path | None = None, *, ratings: Path | None = None, baselines: Sequence[str] = ()
+    ) -> None:
+        self.reader = Reader(folder, ratings)
+        self._chosen = baselines
         self.site = Site(out or folder.root / "report")
         self._carries_images = out is not None
         self._frame = frame_of(self.reader, images="" if self._carries_images else "../")
@@ -86,13 +89,16 @@ class Build:
 
     def _overview(self, known: dict[str, Any]) -> dict[str, Any]:
         """Leaderboard, metrics, comparisons, gallery and exports: all that sums up the run."""
-        state = self._shared_fingerprint() + self._overview_fingerprint()
+        # Baselines that were once chosen stay: their pages are there and must not grow old.
+        chosen = list(dict.fromkeys([*known.get("baselines", []), *self._chosen]))
+        baselines = baselines_of(self.reader, chosen)
+        state = self._shared_fingerprint() + self._overview_fingerprint() + json.dumps(baselines)
         if known.get("overview") == state and all(map(self.site.has, known.get("places", [None]))):
-            return {name: known[name] for name in ("overview", "places", "pairs")}
+            return {name: known[name] for name in ("overview", "places", "pairs", "baselines")}
         places: list[str] = []
-        pairs = overview.put_all(self, known.get("pairs", {}), places)
+        pairs = overview.put_all(self, known.get("pairs", {}), baselines, places)
         put_exports(self.reader, self.site)
-        return {"overview": state, "places": places, "pairs": pairs}
+        return {"overview": state, "places": places, "pairs": pairs, "baselines": chosen}
 
     def _shared_fingerprint(self) -> str:
         """What every page shows of the run."""
@@ -107,7 +113,8 @@ class Build:
             for name in ("prompts", "samples", "scores")
             for path in self.reader.folder.table(name).parts()
         )
-        told = json.dumps([parts, fingerprints(self.reader), self.reader.estimates, self.reader.ranks])
+        people = self.reader.ratings.hash_rows().sort().to_list()
+        told = json.dumps([parts, fingerprints(self.reader), self.reader.estimates, self.reader.ranks, people])
         return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 

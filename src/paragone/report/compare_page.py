@@ -1,5 +1,6 @@
 """Two models side by side: what got better, what got worse, and the images that changed most."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from paragone.report import names
 from paragone.report.bars import ARROWS, Bar, bar
 from paragone.report.drawings import Tile, tile_of
 from paragone.report.numbers import signed, tell
-from paragone.report.pairs import prompt_means
+from paragone.report.pairs import Pairs, prompt_means
 from paragone.report.reading import Reader
 from paragone.stages.compare import Change, Side
 
@@ -75,13 +76,15 @@ class CompareIndex:
 
     title: str
     models: list[str]
+    baselines: list[str]  # compared with every other
+    all_pairs: int
     pairs: list[tuple[str, str, str, int, int, int]]  # one, other, page, better, worse, unclear
 
 
-def compare_index(reader: Reader, pairs: Sequence[tuple[str, str, Sequence[Change]]]) -> CompareIndex:
+def compare_index(reader: Reader, pairs: Pairs, baselines: list[str]) -> CompareIndex:
     """The list of comparisons."""
-    rows = [(one, other, names.pair(one, other), *_tally(changes)) for one, other, changes in pairs]
-    return CompareIndex("Compare", reader.models, rows)
+    rows = [(one, other, names.pair(one, other), *_tally(changes)) for (one, other), changes in pairs.items()]
+    return CompareIndex("Compare", reader.models, baselines, math.comb(len(reader.models), 2), rows)
 
 
 def pair_page(readers: tuple[Reader, Reader], sides: tuple[Side, Side], changes: Sequence[Change]) -> PairPage:

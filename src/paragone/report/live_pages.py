@@ -10,14 +10,15 @@ import polars as pl
 
 from paragone.report import names
 from paragone.report.behind import behind_pages
-from paragone.report.board import board_of, board_of_aspect
+from paragone.report.board import Pinned, board_of, board_of_aspect
 from paragone.report.compare_page import compare_index, pair_page
 from paragone.report.drawings import image_pages, prompt_pages
 from paragone.report.gallery import ORDERS, Query, default_query, gallery_page
 from paragone.report.metric_page import metric_page
 from paragone.report.overview import prompt_list
-from paragone.report.pairs import Pairs, against, compare_all
+from paragone.report.pairs import Comparisons, baselines_of, leader_of
 from paragone.report.provenance import protocol_page
+from paragone.report.ratings import ratings_in
 from paragone.report.reading import Reader
 from paragone.report.writing import Site, pages_version
 from paragone.stages.compare import Side
@@ -42,9 +43,10 @@ class LiveRun:
         """Changes when the run does; the ETag of its pages."""
         tables = [path for table in self.folder.tables().values() for path in table.parts()]
         facts = (self.folder.root / "facts").glob("*/*.parquet")
+        people = filter(None, [ratings_in(self.folder.root)])
         told = [
             f"{path.name} {status.st_size} {status.st_mtime_ns}"
-            for path in sorted([self.folder.root / MANIFEST, *tables, *facts])
+            for path in sorted([self.folder.root / MANIFEST, *tables, *facts, *people])
             if (status := path.stat())
         ]
         return hashlib.sha256("\n".join([pages_version(), *told]).encode()).hexdigest()[:32]
@@ -66,10 +68,10 @@ class _Reading:
         self.reader = Reader(folder)
 
     @cached_property
-    def pairs(self) -> Pairs:
-        """All comparisons, taken from the static site where that knows them."""
+    def comparisons(self) -> Comparisons:
+        """Any two models, taken from the static site where that knows them."""
         known = Site(self.reader.folder.root / "report").recall()
-        return compare_all(self.reader, known.get("pairs", {}))[0]
+        return Comparisons(self.reader, known.get("pairs", {}))
 
 
 def find_page(reading: _Reading, place: str, query: Mapping[str, str]) -> Found | None:
@@ -77,21 +79,21 @@ def find_page(reading: _Reading, place: str, query: Mapping[str, str]) -> Found 
     reader = reading.reader
     match place.removesuffix(".html").split("/"):
         case ["index"]:
-            return Found("board.html", board_of(reader, changes={}))
+            return Found("board.html", board_of(reader, pins=reader.models))
         case ["protocol"]:
             return Found("protocol.html", protocol_page(reader))
         case ["gallery"]:
             return Found("gallery.html", gallery_page(reader, read_query(reader, query)))
         case ["compare"]:
-            rows = [(one, other, changes) for (one, other), changes in reading.pairs.items()]
-            return Found("compare.html", compare_index(reader, rows))
+            return _compare(reading, query)
         case ["aspect", name] if aspect := _named(name, reader.aspects):
             return Found("board.html", board_of_aspect(reader, aspect))
         case ["against", name] if model := _named(name, reader.models):
-            page = board_of(reader, baseline=model, changes=against(reading.pairs, model))
-            return Found("board.html", page)
+            pinned = Pinned(model, reading.comparisons.against(model))
+            return Found("board.html", board_of(reader, pinned, pins=reader.models))
         case ["metric", name] if metric := _named(name, reader.metrics):
-            return Found("metric.html", metric_page(reader, metric, reading.pairs))
+            changes = reading.comparisons.against(leader_of(reader))
+            return Found("metric.html", metric_page(reader, metric, changes))
         case ["compare", first, second]:
             return _pair(reading, _named(first, reader.models), _named(second, reader.models))
         case parts:
@@ -156,12 +158,22 @@ def _image(reader: Reader, key: str) -> Found | None:
     return next((Found("image.html", image) for image in images if image.tile.key == key), None)
 
 
+def _compare(reading: _Reading, query: Mapping[str, str]) -> Found | None:
+    """The list of comparisons, or the one that the address asks for."""
+    reader = reading.reader
+    if "a" in query or "b" in query:
+        asked = (query.get(name, "") for name in ("a", "b"))
+        return _pair(reading, *(model if model in reader.models else None for model in asked))
+    baselines = baselines_of(reader)
+    return Found("compare.html", compare_index(reader, reading.comparisons.shown(baselines), baselines))
+
+
 def _pair(reading: _Reading, one: str | None, other: str | None) -> Found | None:
-    if one is None or other is None or (one, other) not in reading.pairs:
+    if one is None or other is None or one == other:
         return None
     reader = reading.reader
     sides = (Side(reader.folder, one), Side(reader.folder, other))
-    return Found("pair.html", pair_page((reader, reader), sides, reading.pairs[one, other]))
+    return Found("pair.html", pair_page((reader, reader), sides, reading.comparisons.of(one, other)))
 
 
 def _named(name: str, labels: Iterable[str]) -> str | None:

@@ -13,8 +13,12 @@ from paragone.report.bars import ARROWS, Bar, bar, role_of, span_of
 from paragone.report.behind import Histogram, histogram_of
 from paragone.report.breakdown import Breakdown, Correlation, breakdowns, correlations
 from paragone.report.numbers import signed, tell
-from paragone.report.pairs import Pairs, against
+from paragone.report.pairs import leader_of
+from paragone.report.people import WithPeople, with_people
 from paragone.report.reading import Reader
+from paragone.stages.compare import Change
+
+Changes = Mapping[str, Sequence[Change]]
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,7 @@ class OnScenario:
     gaps: list[Line]
     breakdowns: list[Breakdown]
     correlations: list[Correlation]
+    people: list[WithPeople]
 
 
 @dataclass(frozen=True)
@@ -63,8 +68,8 @@ class MetricPage:
     scenarios: list[OnScenario]
 
 
-def metric_page(reader: Reader, metric: str, pairs: Pairs) -> MetricPage:
-    """The page of one metric."""
+def metric_page(reader: Reader, metric: str, changes: Changes) -> MetricPage:
+    """The page of one metric; `changes` holds each model's differences from the leader."""
     told = reader.metrics[metric]
     annotators = reader.manifest["annotators"]
     low, high = ("" if bound is None else f"{bound:g}" for bound in told.get("bounds", (None, None)))
@@ -83,7 +88,7 @@ def metric_page(reader: Reader, metric: str, pairs: Pairs) -> MetricPage:
         else "any number",
         about=about(told["use"]) or [told["summary"]],
         needs=[(name, annotators.get(name, {}).get("version", "")) for name in told["needs"]],
-        scenarios=[_on(reader, metric, scenario, pairs) for scenario in reader.scenarios],
+        scenarios=[_on(reader, metric, scenario, changes) for scenario in reader.scenarios],
     )
 
 
@@ -99,26 +104,21 @@ def about(use: str) -> list[str]:
     return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
 
 
-def _on(reader: Reader, metric: str, scenario: str, pairs: Pairs) -> OnScenario:
+def _on(reader: Reader, metric: str, scenario: str, changes: Changes) -> OnScenario:
     rows = {row["model"]: row for row in reader.estimates if row["metric"] == metric and row["scenario"] == scenario}
     scores = reader.scores(metric, scenario)
-    leader = leader_of(reader)
-    gaps, zero = _gaps(reader, metric, scenario, against(pairs, leader))
+    gaps, zero = _gaps(reader, metric, scenario, changes)
     return OnScenario(
         scenario=scenario,
         protocol=next((row["protocol"] for row in rows.values()), ""),
         lines=_lines(reader, rows, scores),
-        leader=leader,
+        leader=leader_of(reader),
         zero=zero,
         gaps=gaps,
         breakdowns=breakdowns(reader, metric, scenario) if reader.metrics[metric]["kind"] != "set" else [],
         correlations=correlations(reader, metric, scenario),
+        people=with_people(reader, metric, scenario),
     )
-
-
-def leader_of(reader: Reader) -> str:
-    """The first of the models that compete; differences are told from it."""
-    return next((model for model in reader.models if not role_of(reader, model)), reader.models[0])
 
 
 def _pair_page(reader: Reader, model: str) -> str:
@@ -148,7 +148,7 @@ def _line(reader: Reader, row: Mapping[str, Any], place: Bar, drawn: Histogram |
     return Line(row["model"], role, told.value, told.interval, *counts, place, page, histogram=drawn)
 
 
-def _gaps(reader: Reader, metric: str, scenario: str, changes: Mapping[str, Sequence[Any]]) -> tuple[list[Line], float]:
+def _gaps(reader: Reader, metric: str, scenario: str, changes: Changes) -> tuple[list[Line], float]:
     found = {
         model: next((c for c in changes.get(model, ()) if (c.metric, c.scenario) == (metric, scenario)), None)
         for model in reader.models

@@ -5,12 +5,12 @@ from typing import Any, Protocol
 
 from paragone.report import names
 from paragone.report.behind import behind_pages
-from paragone.report.board import board_of, board_of_aspect
+from paragone.report.board import Pinned, board_of, board_of_aspect
 from paragone.report.compare_page import compare_index, pair_page
 from paragone.report.gallery import default_query, gallery_page, model_data, prompt_data
 from paragone.report.metric_page import metric_page
 from paragone.report.overlays import read_json
-from paragone.report.pairs import Pairs, against, compare_all
+from paragone.report.pairs import Comparisons, leader_of
 from paragone.report.reading import Reader
 from paragone.report.render import data_script
 from paragone.report.wording import cut
@@ -43,16 +43,16 @@ class PromptList:
     rows: list[tuple[str, str, str, str]]  # id, text, tags, page
 
 
-def put_all(target: Target, known: dict[str, Any], places: list[str]) -> dict[str, Any]:
+def put_all(target: Target, known: dict[str, Any], baselines: list[str], places: list[str]) -> dict[str, Any]:
     """Write them all, note their places, and give what to remember of the comparisons."""
     recorder = _Recorder(target, places)
-    pairs, remembered = compare_all(target.reader, known)
-    _put_boards(recorder, pairs)
-    _put_metrics(recorder, pairs)
-    _put_pairs(recorder, pairs)
+    comparisons = Comparisons(target.reader, known)
+    _put_boards(recorder, comparisons, baselines)
+    _put_metrics(recorder, comparisons)
+    _put_pairs(recorder, comparisons, baselines)
     _put_lists(recorder)
     _put_gallery(recorder)
-    return remembered
+    return comparisons.remembered
 
 
 class _Recorder:
@@ -65,27 +65,28 @@ class _Recorder:
         self._places.append(place)
 
 
-def _put_boards(target: Target, pairs: Pairs) -> None:
-    target.put("board.html", board_of(target.reader, changes={}), names.BOARD)
+def _put_boards(target: Target, comparisons: Comparisons, baselines: list[str]) -> None:
+    target.put("board.html", board_of(target.reader, pins=baselines), names.BOARD)
     for aspect in target.reader.aspects:
         target.put("board.html", board_of_aspect(target.reader, aspect), names.aspect(aspect))
-    for model in target.reader.models:
-        page = board_of(target.reader, baseline=model, changes=against(pairs, model))
+    for model in baselines:
+        page = board_of(target.reader, Pinned(model, comparisons.against(model)), pins=baselines)
         target.put("board.html", page, names.against(model))
 
 
-def _put_metrics(target: Target, pairs: Pairs) -> None:
+def _put_metrics(target: Target, comparisons: Comparisons) -> None:
+    changes = comparisons.against(leader_of(target.reader))
     for metric in target.reader.metrics:
-        target.put("metric.html", metric_page(target.reader, metric, pairs), names.metric(metric))
+        target.put("metric.html", metric_page(target.reader, metric, changes), names.metric(metric))
         for scenario in target.reader.scenarios:
             for page in behind_pages(target.reader, metric, scenario):
                 target.put("behind.html", page, names.behind(metric, scenario, page.model))
 
 
-def _put_pairs(target: Target, pairs: Pairs) -> None:
-    rows = [(one, other, changes) for (one, other), changes in pairs.items()]
-    target.put("compare.html", compare_index(target.reader, rows), names.COMPARE)
-    for one, other, changes in rows:
+def _put_pairs(target: Target, comparisons: Comparisons, baselines: list[str]) -> None:
+    pairs = comparisons.shown(baselines)
+    target.put("compare.html", compare_index(target.reader, pairs, baselines), names.COMPARE)
+    for (one, other), changes in pairs.items():
         sides = (Side(target.reader.folder, one), Side(target.reader.folder, other))
         page = pair_page((target.reader, target.reader), sides, changes)
         target.put("pair.html", page, names.pair(one, other))

@@ -1,4 +1,4 @@
-"""Every two models of a run compared, once: what stages/compare finds is kept until their scores change."""
+"""Two models of a run compared, once: what stages/compare finds is kept until their scores change."""
 
 import hashlib
 import itertools
@@ -9,48 +9,82 @@ from typing import Any
 
 import polars as pl
 
+from paragone.core.catalogue import nearest
+from paragone.core.errors import UnknownName
+from paragone.report.bars import role_of
 from paragone.report.reading import Reader
 from paragone.stages.compare import Change, Side, compare
 from paragone.stats.paired import Difference
 
-ALL_PAIRS = 12  # models; of more, only those with the first three are compared
+ALL_PAIRS = 12  # models; of more, only some are compared in advance
 Pairs = Mapping[tuple[str, str], Sequence[Change]]
 
 
-def pairs_to_show(models: Sequence[str]) -> list[tuple[str, str]]:
-    """Which models are compared, in the order of the ranking.
+def baselines_of(reader: Reader, chosen: Sequence[str] = ()) -> list[str]:
+    """The models that all others are compared with: each, or of many the first, ceilings, floors and the chosen."""
+    for name in chosen:
+        if name not in reader.models:
+            raise UnknownName(f"{reader.folder.root} has no model {name!r}; {nearest(name, reader.models)}")
+    if len(reader.models) <= ALL_PAIRS:
+        return reader.models
+    kept = {leader_of(reader), *chosen} | {model for model in reader.models if role_of(reader, model)}
+    return [model for model in reader.models if model in kept]
 
-    >>> pairs_to_show(["a", "b", "c"])
-    [('a', 'b'), ('a', 'c'), ('b', 'c')]
+
+def leader_of(reader: Reader) -> str:
+    """The first of the models that compete; differences are told from it."""
+    return next((model for model in reader.models if not role_of(reader, model)), reader.models[0])
+
+
+def pairs_to_show(models: Sequence[str], baselines: Sequence[str]) -> list[tuple[str, str]]:
+    """Which models are compared in advance, in the order of the ranking: with a baseline, and neighbours in rank.
+
+    >>> pairs_to_show(["a", "b", "c", "d"], ["a"])
+    [('a', 'b'), ('a', 'c'), ('a', 'd'), ('b', 'c'), ('c', 'd')]
     """
-    first = models if len(models) <= ALL_PAIRS else models[:3]
-    return [(one, other) for one, other in itertools.combinations(models, 2) if one in first]
+    neighbours = set(itertools.pairwise(models))
+    return [
+        (one, other)
+        for one, other in itertools.combinations(models, 2)
+        if one in baselines or other in baselines or (one, other) in neighbours
+    ]
+
+
+class Comparisons:
+    """Any two models of a run compared, each pair once; `known` is what an earlier one remembered."""
+
+    def __init__(self, reader: Reader, known: Mapping[str, Any]) -> None:
+        self.reader = reader
+        self.remembered: dict[str, Any] = {}
+        self._known = known
+        self._prints = fingerprints(reader)
+        self._found: dict[tuple[str, str], Sequence[Change]] = {}
+
+    def of(self, one: str, other: str) -> Sequence[Change]:
+        """The differences other - one."""
+        if self.reader.models.index(one) > self.reader.models.index(other):
+            return [turn(change) for change in self.of(other, one)]
+        if (one, other) not in self._found:
+            name, state = json.dumps([one, other]), self._prints[one] + self._prints[other]
+            before = self._known.get(name, {})
+            is_known = before.get("state") == state
+            found = _loaded(before["changes"]) if is_known else compare_models(self.reader, one, other)
+            self._found[one, other] = found
+            self.remembered[name] = {"state": state, "changes": [asdict(change) for change in found]}
+        return self._found[one, other]
+
+    def against(self, baseline: str) -> dict[str, Sequence[Change]]:
+        """Each other model's differences from a baseline."""
+        return {model: self.of(baseline, model) for model in self.reader.models if model != baseline}
+
+    def shown(self, baselines: Sequence[str]) -> Pairs:
+        """The pairs that are compared in advance."""
+        return {pair: self.of(*pair) for pair in pairs_to_show(self.reader.models, baselines)}
 
 
 def compare_models(reader: Reader, one: str, other: str) -> list[Change]:
     """The differences other - one."""
     return compare(Side(reader.folder, one), Side(reader.folder, other))
-
-
-def compare_all(reader: Reader, known: Mapping[str, Any]) -> tuple[Pairs, dict[str, Any]]:
-    """All pairs, and what to remember of them; `known` is what was remembered last time."""
-    prints = fingerprints(reader)
-    found: dict[tuple[str, str], Sequence[Change]] = {}
-    remembered: dict[str, Any] = {}
-    for one, other in pairs_to_show(reader.models):
-        name, state = json.dumps([one, other]), prints[one] + prints[other]
-        before = known.get(name, {})
-        is_known = before.get("state") == state
-        found[one, other] = _loaded(before["changes"]) if is_known else compare_models(reader, one, other)
-        remembered[name] = {"state": state, "changes": [asdict(change) for change in found[one, other]]}
-    return found, remembered
-
-
-def against(pairs: Pairs, baseline: str) -> dict[str, Sequence[Change]]:
-    """Each model's differences from a baseline."""
-    mine = {other: changes for (one, other), changes in pairs.items() if one == baseline}
-    turned = {one: [turn(change) for change in changes] for (one, other), changes in pairs.items() if other == baseline}
-    return mine | turned
 
 
 def turn(change: Change) -> Change:

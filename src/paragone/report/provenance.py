@@ -1,6 +1,7 @@
 """Where a run comes from: plan, versions, weights, machine, and the command that makes it again."""
 
 import json
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -36,9 +37,9 @@ def protocol_page(reader: Reader) -> ProtocolPage:
     manifest = reader.manifest
     return ProtocolPage(
         title="Protocol and provenance",
-        run=_run(manifest),
+        run=[*_run(manifest), *_people(reader)],
         plan=plan_text(manifest["plan"]),
-        command=f"paragone run plan.toml --out runs/{reader.folder.root.resolve().name}",
+        command=f"paragone run plan.toml --out {shlex.quote(f'runs/{reader.folder.root.resolve().name}')}",
         citation=citation(reader),
         scenarios=_table(manifest["scenarios"], ("version", "prompts", "source", "licence")),
         models=_table(manifest["models"], ("use", "revision", "options", "identity")),
@@ -117,6 +118,14 @@ def _run(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("Packages", packages),
         ("Revision", machine["git"] or "not in a git repository"),
     ]
+
+
+def _people(reader: Reader) -> list[tuple[str, str]]:
+    if reader.ratings_file is None:
+        return []
+    found = reader.ratings
+    told = f"{len(found)} by {found['rater'].n_unique()} raters"
+    return [("Ratings", f"{told}, SHA-256 of the table {content_hash(reader.ratings_file.read_bytes())}")]
 
 
 def _table(entries: Mapping[str, Mapping[str, Any]], columns: tuple[str, ...]) -> Table:

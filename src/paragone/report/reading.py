@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from paragone.report.ratings import SCHEMA, ratings_in, read_ratings
 from paragone.stages.aspects import place_of
 from paragone.store.folder import RunFolder
 
@@ -39,8 +40,9 @@ class Stretch:
 class Reader:
     """A run as the report sees it: names in the order of the ranking, and tables by question."""
 
-    def __init__(self, folder: RunFolder) -> None:
+    def __init__(self, folder: RunFolder, ratings: Path | None = None) -> None:
         self.folder = folder
+        self.ratings_file = ratings or ratings_in(folder.root)
         self.manifest = folder.read_manifest()
         self.metrics: Mapping[str, Mapping[str, Any]] = {
             name: self.manifest["metrics"][name] for name in self._in_order("metrics")
@@ -61,6 +63,13 @@ class Reader:
     def ranks(self) -> list[dict[str, Any]]:
         """Every rank of the run."""
         return self.folder.table("ranks").read().to_dicts()
+
+    @functools.cached_property
+    def ratings(self) -> pl.DataFrame:
+        """What people said of the images, if they were asked."""
+        if self.ratings_file is None:
+            return pl.DataFrame(schema=SCHEMA)
+        return read_ratings(self.ratings_file, self.folder.table("samples").read([*SAMPLE, "image"]))
 
     @functools.cached_property
     def models(self) -> list[str]:
