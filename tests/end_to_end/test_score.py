@@ -3,6 +3,7 @@
 import json
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,8 +11,10 @@ from typer.testing import CliRunner, Result
 
 import paragone
 from paragone.cli.main import app
-from paragone.core.errors import BadInput
+from paragone.core import catalogue
+from paragone.core.errors import BadInput, BadOption
 from paragone.images.encode import encode
+from paragone.scoring import choose
 from paragone.scoring.score import Scored
 from paragone.scoring.statistics import read_statistics
 
@@ -110,7 +113,22 @@ def test_the_command_prints_json_and_writes_tables(images: Path, tmp_path: Path)
         "scores.parquet",
     ]
     shown = invoke("score", images).stdout
-    assert "kid(inception_fid), precision(inception_fid), recall(inception_fid): compares with real images" in shown
+    line = next(line for line in shown.splitlines() if line.endswith("compares with real images: give --reference"))
+    assert "kid(inception_fid)" in line
+    assert "fid(faces_mtcnn_crops.eyes)" in line
+
+
+def test_a_metric_that_cannot_be_made_is_named_with_the_reason(images: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(kind: str, name: str) -> Any:
+        if name == "blackout":
+            raise BadOption("it needs the option 'colour'")
+        return catalogue.make("metrics", name)
+
+    monkeypatch.setattr(choose, "make", refuse)
+    monkeypatch.setattr(choose, "listed", lambda kind: ["blackout", "fractal"])
+    found = paragone.score(images)
+    assert found.skipped["blackout"] == "it needs the option 'colour'"
+    assert [row["metric"] for row in found.estimates] == ["fractal"]
 
 
 @pytest.mark.parametrize("what", ["empty", "absent", "text", "zip slip", "mismatch"])

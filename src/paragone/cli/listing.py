@@ -2,7 +2,7 @@
 
 import typer
 
-from paragone.core.catalogue import KINDS, names, nearest, summary
+from paragone.core.catalogue import KINDS, listed, nearest, summary
 from paragone.core.errors import UnknownName
 
 
@@ -21,7 +21,7 @@ def listing(
         {"kind": one, "name": name, "what it is": summary(one, name)}
         for one in KINDS
         if kind in ("", one)
-        for name in names(one)
+        for name in listed(one)
     ]
     if kind in ("", "plans"):
         rows += [{"kind": "plans", "name": name, "what it is": read_plan(name).title} for name in shipped_plans()]

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from paragone.core.catalogue import KINDS, names, summary
+from paragone.core.catalogue import KINDS, listed, summary
 from paragone.report.exports import to_markdown
 
 
@@ -17,7 +17,7 @@ def _catalogue() -> str:
 
     text = "# Catalogue\n\nEverything there is, by name, as `paragone list` shows it. Written by `make docs`.\n"
     for kind in KINDS:
-        rows = [{"name": name, "what it is": summary(kind, name)} for name in names(kind)]
+        rows = [{"name": name, "what it is": summary(kind, name)} for name in listed(kind)]
         text += f"\n## {kind.capitalize()}\n\n{to_markdown(rows)}"
     rows = [{"name": name, "what it is": read_plan(name).title} for name in shipped_plans()]
     return text + f"\n## Plans\n\n{to_markdown(rows)}"

@@ -30,6 +30,11 @@ def names(kind: Kind) -> list[str]:
     return sorted(_places(kind))
 
 
+def listed(kind: Kind) -> list[str]:
+    """What to show of a kind: everything registered, and of metrics also the short names."""
+    return sorted({*names(kind), *(aliases(kind) if kind == "metrics" else ())})
+
+
 def make(kind: Kind, name: str, options: Mapping[str, Any] | None = None) -> Any:
     """The component of that name, made with these options."""
     if name in aliases(kind) and name not in _places(kind):
@@ -73,10 +78,10 @@ def aliases(kind: Kind) -> dict[str, dict[str, Any]]:
 
 
 def summary(kind: Kind, name: str) -> str:
-    """The first sentence of a component's file, read without importing it ('' for entry points)."""
+    """The first sentence of a component's file, read without importing it, or a short name's title ('' for others)."""
     path = PACKAGE / kind / f"{name}.py"
     if not path.is_file():
-        return ""
+        return str(aliases(kind).get(name, {}).get("title", ""))
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     return text.partition("\n")[0]
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from paragone.core.types import Estimate
-from paragone.metrics._sets import Sides, reach
-from paragone.stats.fidelity import Vector
+from paragone.metrics._sets import Sides, estimated, reach
+from paragone.stats.fidelity import KernelEstimate, Vector
 
 LARGEST = 1000
 WANTED = 10
@@ -24,3 +24,10 @@ def from_blocks(blocks: Vector, both: Sides, *, value: float | None = None) -> E
         return Estimate(centre, None, None, len(both.drawn), both.missing, method, reason)
     half = reach(float(blocks.std(ddof=1) / np.sqrt(len(blocks))), len(blocks) - 1)
     return Estimate(centre, centre - half, centre + half, len(both.drawn), both.missing, method)
+
+
+def from_prompts(found: KernelEstimate, both: Sides, *, value: float | None = None) -> Estimate:
+    """The value with Student's interval over groups of prompts, for images that share prompts."""
+    how = f"jackknife leaving out {found.groups} groups of prompts, {found.blocks} blocks; {both.counts}"
+    half = reach(found.standard_error, max(found.groups - 1, 1))
+    return estimated(found.value if value is None else value, half, both, method=how)

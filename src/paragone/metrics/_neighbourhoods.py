@@ -6,9 +6,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from paragone.core.errors import BadInput
 from paragone.core.types import Cohort, Estimate
+from paragone.metrics._rows import Rows
 from paragone.metrics._sets import Sides, reach, sides
-from paragone.stats.fidelity import Features, precision_recall
+from paragone.stats.fidelity import Neighbourhoods, precision_recall, without_groups
 from paragone.stats.wilson import wilson
 
 Quantity: TypeAlias = Literal["precision", "recall", "density", "coverage"]
@@ -34,14 +36,16 @@ def estimate(drawn: Cohort, real: Cohort | None, quantity: Quantity, *, features
     both = sides(drawn, real, features, least=k + 1)
     if isinstance(both, Estimate):
         return both
-    few = Sides(_spread(both.drawn, LARGEST), _spread(both.real, LARGEST), both.missing)
+    few = Sides(_spread(both.ours, LARGEST), _spread(both.theirs, LARGEST), both.missing)
     compared = _compare(few, k)
-    value, size = compared.values[quantity], min(len(few.drawn), len(few.real))
+    value, size = compared.values[quantity], min(few.ours.prompts, few.theirs.prompts)
     if quantity not in compared.errors:
-        reason = f"no interval: leaving out a group needs more than {_least(k) - 1} images a side"
+        reason = (
+            f"no interval: leaving out a group needs more than {_least(k) - 1} images and {GROUPS - 1} prompts a side"
+        )
         return Estimate(value, None, None, len(both.drawn), both.missing, few.counts, reason)
     half = reach(compared.errors[quantity], GROUPS - 1)
-    scaled = f" of {JACKKNIFED} images a side, scaled to all" if size > JACKKNIFED else ""
+    scaled = f" of {JACKKNIFED} images a side, scaled to all" if len(few.drawn) > JACKKNIFED else ""
     method = f"jackknife leaving out {GROUPS} groups{scaled}; {few.counts}"
     low, high = max(value - half, 0.0), value + half
     if quantity != "density":  # a share; at 0 and 1 leaving out a group moves nothing, but chance is still there
@@ -52,29 +56,32 @@ def estimate(drawn: Cohort, real: Cohort | None, quantity: Quantity, *, features
 
 def _compare(both: Sides, k: int) -> Compared:
     key = hashlib.blake2b(repr((k, both.drawn.shape, both.real.shape)).encode())
-    for rows in (both.drawn, both.real):
+    for rows in (both.drawn, both.real, *both.clusters):
         key.update(np.ascontiguousarray(rows).data)
     found = _known.get(key.hexdigest())
     if found is None:
-        found = _known[key.hexdigest()] = Compared(_values(both.drawn, both.real, k), _errors(both, k))
+        values = _four(precision_recall(both.drawn, both.real, k))
+        found = _known[key.hexdigest()] = Compared(values, _errors(both, k))
         while len(_known) > _KEPT:
             _known.popitem(last=False)
     return found
 
 
-def _values(drawn: Features, real: Features, k: int) -> dict[Quantity, float]:
-    found = precision_recall(drawn, real, k)
+def _four(found: Neighbourhoods) -> dict[Quantity, float]:
     return {quantity: getattr(found, quantity) for quantity in QUANTITIES}
 
 
 def _errors(both: Sides, k: int) -> dict[Quantity, float]:
     """Jackknife errors. They err on the wide side: nearest neighbours are not a smooth function of the images."""
-    drawn, real = _spread(both.drawn, JACKKNIFED), _spread(both.real, JACKKNIFED)
-    if min(len(drawn), len(real)) < _least(k):
+    ours, theirs = _spread(both.ours, JACKKNIFED), _spread(both.theirs, JACKKNIFED)
+    if min(len(ours.values), len(theirs.values)) < _least(k) or min(ours.prompts, theirs.prompts) < GROUPS:
         return {}
-    first, second = np.arange(len(drawn)) % GROUPS, np.arange(len(real)) % GROUPS
-    without = [_values(drawn[first != group], real[second != group], k) for group in range(GROUPS)]
-    scale = min(len(drawn), len(real)) / min(len(both.drawn), len(both.real))
+    first, second = ours.clusters % GROUPS, theirs.clusters % GROUPS
+    try:
+        without = [_four(found) for found in without_groups(ours.values, theirs.values, k, groups=(first, second))]
+    except BadInput:  # a group so large that too few images are left
+        return {}
+    scale = min(ours.prompts, theirs.prompts) / min(both.ours.prompts, both.theirs.prompts)
     spread = {quantity: np.var([values[quantity] for values in without]) for quantity in QUANTITIES}
     return {quantity: float(np.sqrt((GROUPS - 1) * value * scale)) for quantity, value in spread.items()}
 
@@ -83,8 +90,7 @@ def _least(k: int) -> int:
     return max(2 * GROUPS, 2 * k + 2)
 
 
-def _spread(rows: Features, most: int) -> Features:
+def _spread(rows: Rows, most: int) -> Rows:
     """All rows, or `most` at even steps: the same ones whoever asks."""
-    if len(rows) <= most:
-        return rows
-    return np.asarray(rows[np.linspace(0, len(rows) - 1, most).astype(int)])
+    count = len(rows.values)
+    return rows if count <= most else rows.some(np.linspace(0, count - 1, most).astype(int))

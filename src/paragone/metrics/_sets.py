@@ -2,15 +2,15 @@
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from paragone.core.catalogue import nearest
 from paragone.core.errors import BadOption
 from paragone.core.types import Cohort, Estimate
-from paragone.stats.fidelity import Features
+from paragone.metrics._rows import Mask, Rows, annotator_of, rows_of
+from paragone.stats.fidelity import Clusters, Features
 
 # strict: every image once. heim: no blacked-out drawings, each real image once however many prompts share it.
 # tise: the last incomplete batch of 50 drawings is dropped.
@@ -24,14 +24,34 @@ LEVEL = 0.95
 class Sides(NamedTuple):
     """The rows to compare, and what was left out on the drawn side."""
 
-    drawn: Features
-    real: Features
+    ours: Rows
+    theirs: Rows
     missing: int
+
+    @property
+    def drawn(self) -> Features:
+        """Vectors of the drawn images."""
+        return self.ours.values
+
+    @property
+    def real(self) -> Features:
+        """Vectors of the real images."""
+        return self.theirs.values
+
+    @property
+    def clusters(self) -> tuple[Clusters, Clusters]:
+        """The prompt of each row, by number."""
+        return self.ours.clusters, self.theirs.clusters
+
+    @property
+    def is_clustered(self) -> bool:
+        """Whether rows share a prompt, so that they are not independent."""
+        return any(side.prompts < len(side.values) for side in (self.ours, self.theirs))
 
     @property
     def counts(self) -> str:
         """Both sizes in words, for `method`."""
-        return f"{len(self.drawn)} drawn, {len(self.real)} real"
+        return f"{self.ours.told('drawn')}, {self.theirs.told('real')}"
 
     @property
     def is_small(self) -> bool:
@@ -45,9 +65,10 @@ def check_protocol(given: str, known: Sequence[str]) -> None:
         raise BadOption(f"there is no protocol {given!r} here; {nearest(given, known)}")
 
 
-def needs_of(features: str, protocol: str) -> tuple[str, ...]:
+def needs_of(features: str, protocol: str = "strict") -> tuple[str, ...]:
     """The annotators of a protocol: HEIM's leaves out black drawings, so it must see pixels."""
-    return (features, "pixels") if protocol == "heim" else (features,)
+    annotator = annotator_of(features)
+    return (annotator, "pixels") if protocol == "heim" else (annotator,)
 
 
 def sides(
@@ -57,37 +78,19 @@ def sides(
     if real is None:
         return refused(drawn, "there are no real images to compare with; name a reference in the plan")
     kept = ~drawn.columns["pixels"]["is_black"].astype(bool) if protocol == "heim" else None
-    once = _first_of_each(real) if protocol == "heim" else None
-    ours, theirs = rows_of(drawn, features, kept=kept), rows_of(real, features, kept=once)
-    if isinstance(ours, str) or isinstance(theirs, str):
-        return refused(drawn, ours if isinstance(ours, str) else str(theirs))
+    ours = rows_of(drawn, features, kept=kept)
+    theirs = rows_of(real, features, kept=_usable(real, features, protocol))
+    for side, rows in (("drawn", ours), ("real", theirs)):
+        if isinstance(rows, str):
+            return refused(drawn, f"{rows} on the {side} side")
+    assert isinstance(ours, Rows)
+    assert isinstance(theirs, Rows)
     if protocol == "tise":
-        ours = ours[: len(ours) // TISE_BATCH * TISE_BATCH]
-    if min(len(ours), len(theirs)) < least:
-        return refused(drawn, f"it needs {least} images a side, there are {len(ours)} drawn and {len(theirs)} real")
+        ours = ours.some(slice(len(ours.values) // TISE_BATCH * TISE_BATCH))
+    if min(len(ours.values), len(theirs.values)) < least:
+        found = f"there are {len(ours.values)} drawn and {len(theirs.values)} real"
+        return refused(drawn, f"it needs {least} images a side, {found}")
     return Sides(ours, theirs, drawn.missing)
-
-
-def rows_of(
-    cohort: Cohort, annotator: str, *, column: str = "vector", kept: npt.NDArray[np.bool_] | None = None
-) -> Features | str:
-    """One row per image, or per part where the annotator also states `parts`; in words, why not.
-
-    An annotator that looks at parts (objects, faces, eyes) states all their vectors one after another in `vector` and
-    their number in `parts`, so an image may give no row or several.
-    """
-    facts = cohort.columns[annotator]
-    if column not in facts:
-        return f"the annotator {annotator!r} states no {column!r}; it states {', '.join(facts)}"
-    values: npt.NDArray[Any] = facts[column]
-    keep = np.ones(len(values), dtype=bool) if kept is None else kept
-    if "parts" in facts:
-        pairs = zip(values[keep], facts["parts"][keep], strict=True)
-        stacks = [np.asarray(value).reshape(int(parts), -1) for value, parts in pairs if parts]
-        return np.concatenate(stacks) if stacks else "no image has a part to look at"
-    if values.ndim != 2:
-        return f"the vectors of {annotator!r} differ in length; look again with one version of it"
-    return values[keep]
 
 
 def refused(drawn: Cohort, reason: str) -> Estimate:
@@ -115,11 +118,27 @@ def over_resamples(
     return Estimate(mean, mean - deviation, mean + deviation, len(both.drawn), both.missing, method, reason)
 
 
-def _first_of_each(real: Cohort) -> npt.NDArray[np.bool_]:
+def estimated(
+    value: float, half: float, both: Sides, *, method: str, reason: str = "", least: float = -math.inf
+) -> Estimate:
+    """The value with its interval to either side; without one where the error is unknown, and why."""
+    n, missing = len(both.drawn), both.missing
+    if math.isfinite(half):
+        return Estimate(value, max(value - half, least), value + half, n, missing, method, reason)
+    why = "no interval: there are too few prompts to leave some out"
+    return Estimate(value, None, None, n, missing, method, f"{reason}; {why}" if reason else why)
+
+
+def _usable(real: Cohort, features: str, protocol: str) -> Mask:
+    """Real images that count: each once under HEIM; only those that the annotator is sure of, if it says so.
+
+    Drawings of which it is not sure stay, so that poor ones are not left out of the score.
+    """
+    sure = real.columns[annotator_of(features)].get("is_sure")
+    kept = np.ones(len(real.prompts), dtype=bool) if sure is None else np.array([value is True for value in sure])
     seen: set[str] = set()
-    kept = []
-    for prompt in real.prompts:
+    for place, prompt in enumerate(real.prompts if protocol == "heim" else ()):
         content = prompt.reference.content if prompt.reference else prompt.id
-        kept.append(content not in seen)
+        kept[place] &= content not in seen
         seen.add(content)
-    return np.array(kept, dtype=bool)
+    return kept

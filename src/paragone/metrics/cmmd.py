@@ -7,10 +7,10 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from paragone.core.types import Cohort, Direction, Estimate
-from paragone.metrics._blocks import block_size, from_blocks
+from paragone.metrics._blocks import block_size, from_blocks, from_prompts
 from paragone.metrics._names import named
-from paragone.metrics._sets import check_protocol, sides
-from paragone.stats.fidelity import cmmd, cmmd_blocks
+from paragone.metrics._sets import check_protocol, needs_of, sides
+from paragone.stats.fidelity import cmmd, cmmd_blocks, gaussian, kernel_jackknife
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Cmmd:
 
     features: str = "inception_fid"
     protocol: Literal["strict", "paper"] = "strict"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = True
     direction: ClassVar[Direction | None] = "lower"
@@ -42,15 +42,19 @@ class Cmmd:
     @property
     def needs(self) -> tuple[str, ...]:
         """The annotator whose vectors are compared."""
-        return (self.features,)
+        return needs_of(self.features)
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
         """The distance with its interval."""
         both = sides(drawn, real, self.features)
         if isinstance(both, Estimate):
             return both
+        value = cmmd(both.drawn, both.real) if self.protocol == "paper" else None
+        if both.is_clustered:
+            found = kernel_jackknife(both.drawn, both.real, gaussian(scale=1000.0), clusters=both.clusters, rng=rng)
+            return from_prompts(found, both, value=value)
         blocks = cmmd_blocks(both.drawn, both.real, rng=rng, size=block_size(both))
-        return from_blocks(blocks, both, value=cmmd(both.drawn, both.real) if self.protocol == "paper" else None)
+        return from_blocks(blocks, both, value=value)
 
 
 metric = Cmmd

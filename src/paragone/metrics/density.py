@@ -9,6 +9,7 @@ import numpy as np
 from paragone.core.types import Cohort, Direction, Estimate
 from paragone.metrics._names import named
 from paragone.metrics._neighbourhoods import estimate
+from paragone.metrics._sets import needs_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class Density:
 
     features: str = "inception_fid"
     k: int = 5
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = True
     direction: ClassVar[Direction | None] = "higher"
@@ -33,7 +34,7 @@ class Density:
     @property
     def needs(self) -> tuple[str, ...]:
         """The annotator whose vectors are compared."""
-        return (self.features,)
+        return needs_of(self.features)
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
         """The value with its interval."""

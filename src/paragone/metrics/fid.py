@@ -8,7 +8,7 @@ import numpy as np
 
 from paragone.core.types import Cohort, Direction, Estimate
 from paragone.metrics._names import named
-from paragone.metrics._sets import Protocol, Sides, check_protocol, needs_of, over_resamples, reach, sides
+from paragone.metrics._sets import Protocol, Sides, check_protocol, estimated, needs_of, over_resamples, reach, sides
 from paragone.stats.fidelity import frechet_error, frechet_from_features, group_jackknife
 
 
@@ -21,7 +21,7 @@ class Fid:
 
     features: str = "inception_fid"
     protocol: Protocol = "strict"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = True
     direction: ClassVar[Direction | None] = "lower"
@@ -52,8 +52,7 @@ class Fid:
         if self.protocol == "thesis":
             return over_resamples(frechet_from_features, both, rng, reason=reason)
         value, half, how = _with_error(both, rng)
-        method = f"{how}; {both.counts}"
-        return Estimate(value, max(value - half, 0.0), value + half, len(both.drawn), both.missing, method, reason)
+        return estimated(value, half, both, method=f"{how}; {both.counts}", reason=reason, least=0.0)
 
 
 metric = Fid
@@ -70,13 +69,16 @@ def small_sample_warning(both: Sides) -> str:
 
 
 def _with_error(both: Sides, rng: np.random.Generator) -> tuple[float, float, str]:
+    unit = "prompts" if both.is_clustered else "images"
     if not both.is_small:
         try:
-            found = frechet_error(both.drawn, both.real)
+            found = frechet_error(both.drawn, both.real, clusters=both.clusters)
         except np.linalg.LinAlgError:  # a constant feature makes a covariance singular at any n
             pass
         else:
-            return found.distance, reach(found.standard_error), "infinitesimal jackknife over images"
+            return found.distance, reach(found.standard_error), f"infinitesimal jackknife over {unit}"
     value = frechet_from_features(both.drawn, both.real)
-    left = group_jackknife(frechet_from_features, both.drawn, both.real, rng=rng)
-    return value, reach(left.standard_error, left.groups - 1), f"jackknife leaving out {left.groups} groups of images"
+    if min(both.ours.prompts, both.theirs.prompts) < 2:
+        return value, math.nan, f"no jackknife over {unit}"
+    left = group_jackknife(frechet_from_features, both.drawn, both.real, rng=rng, clusters=both.clusters)
+    return value, reach(left.standard_error, left.groups - 1), f"jackknife leaving out {left.groups} groups of {unit}"

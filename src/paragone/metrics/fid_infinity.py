@@ -8,7 +8,7 @@ import numpy as np
 
 from paragone.core.types import Cohort, Direction, Estimate
 from paragone.metrics._names import named
-from paragone.metrics._sets import reach, refused, sides
+from paragone.metrics._sets import estimated, needs_of, reach, refused, sides
 from paragone.stats.fidelity import Extrapolation, frechet_error, frechet_infinity
 
 
@@ -18,7 +18,7 @@ class FidInfinity:
 
     features: str = "inception_fid"
     points: int = 15
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = True
     direction: ClassVar[Direction | None] = "lower"
@@ -34,7 +34,7 @@ class FidInfinity:
     @property
     def needs(self) -> tuple[str, ...]:
         """The annotator whose vectors are compared."""
-        return (self.features,)
+        return needs_of(self.features)
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
         """The intercept; its error is that of the distance at the largest n joined with that of the line."""
@@ -47,13 +47,13 @@ class FidInfinity:
         line = frechet_infinity(both.drawn, both.real, rng=rng, points=self.points)
         method = f"line over {len(line.sizes)} sizes from {int(line.sizes[0])}; {both.counts}"
         try:
-            error = math.hypot(frechet_error(both.drawn, both.real).standard_error, _error_of(line))
+            found = frechet_error(both.drawn, both.real, clusters=both.clusters)
         except np.linalg.LinAlgError:
             reason = "a constant feature makes the covariance singular, so the line has no error"
             return Estimate(line.value, None, None, len(both.drawn), both.missing, method, reason)
-        low, high = line.value - reach(error), line.value + reach(error)
+        error = math.hypot(found.standard_error, _error_of(line))
         method = f"{method}; infinitesimal jackknife and the line's own error"
-        return Estimate(line.value, low, high, len(both.drawn), both.missing, method)
+        return estimated(line.value, reach(error), both, method=method)
 
 
 metric = FidInfinity

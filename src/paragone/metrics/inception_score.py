@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from paragone.core.types import Cohort, Direction, Estimate
 from paragone.metrics._names import named
-from paragone.metrics._sets import check_protocol, needs_of, reach, refused, rows_of
-from paragone.stats.fidelity import Split, inception_score
+from paragone.metrics._rows import rows_of
+from paragone.metrics._sets import check_protocol, needs_of, reach, refused
+from paragone.stats.fidelity import Split, cluster_error, inception_score
 
 HEIM_SEED = 2020
 
@@ -28,7 +29,7 @@ class Inception:
     temperature: float = 1.0
     splits: int = 10
     protocol: Literal["strict", "heim", "tise", "tise_objects"] = "strict"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = False
     direction: ClassVar[Direction | None] = "higher"
@@ -56,19 +57,24 @@ class Inception:
         rows = rows_of(drawn, self.features, column="logits", kept=kept)
         if isinstance(rows, str):
             return refused(drawn, rows)
-        if len(rows) < 2 * self.splits:
-            return refused(drawn, f"{self.splits} parts need {2 * self.splits} images, there are {len(rows)}")
+        count, prompts = len(rows.values), rows.prompts
+        if count < 2 * self.splits:
+            return refused(drawn, f"{self.splits} parts need {2 * self.splits} images, there are {count}")
         rule: Split = "floor" if self.protocol == "tise_objects" else "even"
-        order = self._order(len(rows), rng)
-        found = inception_score(rows, self.splits, self.temperature, rule=rule, order=order)
-        method = f"{self.splits} disjoint parts of {len(rows) // self.splits}; {len(rows)} drawn"
-        if self.splits < 2:
-            reason = "one part gives no interval; ask for more splits"
-            return Estimate(found.mean, None, None, len(rows), drawn.missing, method, reason)
-        half = reach(float(found.parts.std(ddof=1) / np.sqrt(self.splits)), self.splits - 1)
+        order = self._order(count, rng)
+        found = inception_score(rows.values, self.splits, self.temperature, rule=rule, order=order)
+        method = f"{self.splits} disjoint parts of {count // self.splits}; {rows.told('drawn')}"
+        if (self.splits if prompts == count else prompts) < 2:
+            reason = "one part, or one prompt, gives no interval; ask for more splits"
+            return Estimate(found.mean, None, None, count, drawn.missing, method, reason)
+        if prompts == count:
+            half = reach(float(found.parts.std(ddof=1) / np.sqrt(self.splits)), self.splits - 1)
+        else:  # parts share prompts, so they are not independent
+            half = reach(cluster_error(found.influence, rows.clusters), prompts - 1)
+            method = f"infinitesimal jackknife over prompts; {method}"
         reason = "the score of a part grows with its size, so compare at equal n only"
         low, high = max(found.mean - half, 1.0), found.mean + half
-        return Estimate(found.mean, low, high, len(rows), drawn.missing, method, reason)
+        return Estimate(found.mean, low, high, count, drawn.missing, method, reason)
 
     def _order(self, count: int, rng: np.random.Generator) -> npt.NDArray[np.integer[Any]] | None:
         if self.protocol == "strict":

@@ -7,10 +7,16 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from paragone.core.types import Cohort, Direction, Estimate
-from paragone.metrics._blocks import block_size, from_blocks
+from paragone.metrics._blocks import block_size, from_blocks, from_prompts
 from paragone.metrics._names import named
 from paragone.metrics._sets import Sides, check_protocol, needs_of, over_resamples, refused, sides
-from paragone.stats.fidelity import kernel_distance, kernel_distance_blocks, kernel_distance_subsets
+from paragone.stats.fidelity import (
+    kernel_distance,
+    kernel_distance_blocks,
+    kernel_distance_subsets,
+    kernel_jackknife,
+    polynomial,
+)
 
 HEIM_SIZE = 1000
 HEIM_SUBSETS = 100
@@ -21,12 +27,13 @@ class Kid:
     """The squared maximum mean discrepancy with the kernel (x'y / d + 1)^3 (Binkowski et al., 2018).
 
     `strict`: the mean over disjoint blocks of at most 1,000 images, which also give the interval. `heim`: the mean over
-    100 subsets of 1,000 that overlap (torch-fidelity's defaults); the interval is still that of disjoint blocks.
+    100 subsets of 1,000 that overlap (torch-fidelity's defaults); the interval is still that of disjoint blocks. Where
+    images share prompts, prompts are left out in groups instead.
     """
 
     features: str = "inception_fid"
     protocol: Literal["strict", "heim", "thesis"] = "strict"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = True
     direction: ClassVar[Direction | None] = "lower"
@@ -57,6 +64,10 @@ class Kid:
             return over_resamples(kernel_distance, both, rng, reason="")
         if self.protocol == "heim" and min(len(both.drawn), len(both.real)) < HEIM_SIZE:
             return refused(drawn, f"HEIM gives no KID below {HEIM_SIZE} images a side, there are {both.counts}")
+        if both.is_clustered:
+            kernel = polynomial(both.drawn.shape[1])
+            found = kernel_jackknife(both.drawn, both.real, kernel, clusters=both.clusters, rng=rng)
+            return from_prompts(found, both, value=self._value(both, rng))
         blocks = kernel_distance_blocks(both.drawn, both.real, rng=rng, size=block_size(both))
         return from_blocks(blocks, both, value=self._value(both, rng))
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from paragone.core.types import Cohort, Direction, Estimate
 from paragone.metrics._names import named
-from paragone.metrics._sets import reach, refused, rows_of
+from paragone.metrics._rows import rows_of
+from paragone.metrics._sets import needs_of, reach, refused
 from paragone.stats.fidelity import vendi
 
 
@@ -17,7 +18,7 @@ class VendiScore:
     """The exponential of the entropy of the cosine similarity matrix's eigenvalues (Friedman and Dieng, 2023)."""
 
     features: str = "inception_fid"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = False
     direction: ClassVar[Direction | None] = "higher"
@@ -33,21 +34,26 @@ class VendiScore:
     @property
     def needs(self) -> tuple[str, ...]:
         """The annotator whose vectors are compared."""
-        return (self.features,)
+        return needs_of(self.features)
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
         """The score with its interval."""
         rows = rows_of(drawn, self.features)
         if isinstance(rows, str):
             return refused(drawn, rows)
-        if len(rows) < 2:
-            return refused(drawn, f"diversity needs 2 images, there are {len(rows)}")
-        found = vendi(rows)
-        half = reach(found.standard_error, len(rows) - 1)
-        method = f"infinitesimal jackknife over images; {len(rows)} drawn"
-        reason = f"{len(rows)} images; the score grows with their number, so compare at equal n only"
+        count, prompts = len(rows.values), rows.prompts
+        if count < 2:
+            return refused(drawn, f"diversity needs 2 images, there are {count}")
+        found = vendi(rows.values, clusters=rows.clusters)
+        unit = "prompts" if prompts < count else "images"
+        method = f"infinitesimal jackknife over {unit}; {rows.told('drawn')}"
+        reason = f"{count} images; the score grows with their number, so compare at equal n only"
+        if prompts < 2:
+            reason += "; one prompt gives no interval"
+            return Estimate(found.score, None, None, count, drawn.missing, method, reason)
+        half = reach(found.standard_error, prompts - 1)
         low, high = max(found.score - half, 1.0), found.score + half
-        return Estimate(found.score, low, high, len(rows), drawn.missing, method, reason)
+        return Estimate(found.score, low, high, count, drawn.missing, method, reason)
 
 
 metric = VendiScore

@@ -3,10 +3,9 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from inspect import signature
 from typing import Any
 
-from paragone.core.catalogue import load, make, names
+from paragone.core.catalogue import listed, make
 from paragone.core.errors import BadOption, ParagoneError
 from paragone.core.types import Annotator, Metric
 from paragone.scoring.gather import Collection
@@ -24,17 +23,18 @@ class Choice:
 
 
 def choose(asked: Sequence[str], images: Collection, *, has_reference: bool) -> Choice:
-    """The metrics asked for (all that need no options if none is), as far as the input allows."""
+    """The metrics asked for (all of the catalogue if none is), as far as the input allows."""
     annotators: dict[str, Made[Annotator] | str] = {}
     metrics: dict[str, Made[Metric]] = {}
     skipped: dict[str, str] = {}
-    for text in asked or _without_options():
+    for text in asked or listed("metrics"):
         entry = entry_of(text)
         try:
             metric: Metric = make("metrics", entry.use, entry.options)
-        except ParagoneError:
+        except (ParagoneError, ImportError) as error:
             if asked:
                 raise
+            skipped[text] = str(error)
             continue
         why = _input_lacks(metric, images, has_reference=has_reference)
         for need in metric.needs if not why else ():
@@ -70,18 +70,6 @@ def entry_of(text: str) -> Entry:
         except tomllib.TOMLDecodeError:
             options[name] = value  # a bare word is text
     return Entry(use=use.strip(), **options)
-
-
-def _without_options() -> list[str]:
-    found = []
-    for name in names("metrics"):
-        try:
-            parameters = signature(load("metrics", name)).parameters.values()
-        except ImportError:
-            continue
-        if all(parameter.default is not parameter.empty for parameter in parameters):
-            found.append(name)
-    return found
 
 
 def _input_lacks(metric: Metric, images: Collection, *, has_reference: bool) -> str:

@@ -102,3 +102,20 @@ def test_the_foreground_of_a_silhouette_is_the_silhouette() -> None:
 @pytest.mark.parametrize("photograph", ["chelsea.png", "coffee.png", "astronaut.png"])
 def test_harmless_photographs_are_safe(photograph: str) -> None:
     assert look("nsfw", photograph)["nsfw"] < 0.1
+
+
+def test_objects_are_cut_out_and_told_one_after_another() -> None:
+    facts = look("coco_detector_crops", "coffee.png")
+    boxes = [box for box in look("coco_detector", "coffee.png")["boxes"] if box["score"] >= 0.5]
+    assert facts["parts"] == len(boxes) > 0
+    assert facts["vector"].shape == (facts["parts"] * 2048,)
+    assert facts["logits"].shape == (facts["parts"] * 1000,)
+    assert look("coco_detector_crops", "page.png")["parts"] == 0
+
+
+def test_the_astronaut_has_a_face_and_a_nose_but_her_eyes_are_too_near_for_the_thesis() -> None:
+    facts = look("faces_mtcnn_crops", "astronaut.png")
+    assert facts["face"].shape == facts["nose"].shape == (2048,)
+    assert facts["eyes"] is None  # 43 pixels apart; 100 are asked
+    assert facts["is_sure"] is True
+    assert look("faces_mtcnn_crops", "coffee.png")["face"] is None

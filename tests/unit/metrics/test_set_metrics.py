@@ -163,9 +163,9 @@ def test_the_four_neighbour_metrics_share_one_computation(
     monkeypatch.setattr(_neighbourhoods, "_known", type(_neighbourhoods._known)())
     for name in ("precision", "recall", "density", "coverage"):
         judged(name, cohort(pair[0].copy()), cohort(pair[1].copy()))
-    assert calls == [230] + [207] * 10  # all images once, and the jackknife
+    assert calls == [230]
     judged("precision", cohort(pair[0] + 1), cohort(pair[1]))
-    assert len(calls) == 22
+    assert len(calls) == 2
 
 
 def test_a_part_annotator_gives_a_row_per_part() -> None:
@@ -219,3 +219,21 @@ def test_names_say_the_features_and_what_is_not_the_default() -> None:
 def test_an_unknown_protocol_is_answered_with_the_known_ones() -> None:
     with pytest.raises(BadOption, match="did you mean heim"):
         make("metrics", "fid", {"protocol": "hiem"})
+
+
+def test_a_column_of_an_annotator_may_be_chosen_and_images_without_the_part_give_no_row() -> None:
+    rng = np.random.default_rng(0)
+    eyes = np.zeros(40, dtype=object)
+    eyes[:] = [rng.normal(size=3) if index % 2 else None for index in range(40)]
+    drawn, real = (cohort(np.zeros((40, 1)), eyes=eyes) for _ in range(2))
+    found = judged("fid", drawn, real, features="space.eyes")
+    assert (found.value, found.n) == (pytest.approx(0.0, abs=1e-6), 20)
+    assert "20 drawn (crops of 40 images)" in found.method
+    assert make("metrics", "eye_fid", {}).name == "fid(faces_mtcnn_crops.eyes)"
+    assert make("metrics", "eye_fid", {}).needs == ("faces_mtcnn_crops",)
+
+
+def test_real_parts_that_the_detector_is_unsure_of_are_left_out_and_drawn_ones_are_not() -> None:
+    rows, unsure = np.random.default_rng(0).normal(size=(40, 3)), np.array([False] * 10 + [True] * 30, dtype=object)
+    found = judged("fid", cohort(rows, is_sure=unsure), cohort(rows, is_sure=unsure))
+    assert found.value == pytest.approx(frechet_from_features(rows, rows[10:]), rel=1e-9)

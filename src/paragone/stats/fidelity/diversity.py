@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from paragone.stats.fidelity.clusters import Clusters, cluster_error
 from paragone.stats.fidelity.features import Features, Vector, as_features, tiles, unit_rows
 
 
@@ -26,7 +27,7 @@ def vendi_score(a: Features) -> float:
     return vendi(a).score
 
 
-def vendi(a: Features) -> Vendi:
+def vendi(a: Features, *, clusters: Clusters | None = None) -> Vendi:
     """The score with its error: image x moves the entropy H of S = X'X / n by -x' log(S) x - H.
 
     The score also grows with n whatever the images are; that is no part of the error. Compare at equal n only.
@@ -36,16 +37,16 @@ def vendi(a: Features) -> Vendi:
     """
     rows = as_features(a, "the set")
     # A row of zeros is like nothing, not even itself; it adds no similarity and the rest must still sum to one.
-    rows = rows[rows.any(axis=1)]
+    kept = rows.any(axis=1)
+    rows, whole = rows[kept], None if clusters is None else clusters[kept]
     if len(rows) < 2:
         return Vendi(1.0, 0.0)
     values, vectors = _spectrum(rows)
-    kept = values > len(values) * np.finfo(np.float64).eps
-    logs = np.log(np.where(kept, values, 1.0))
+    logs = np.log(np.where(values > len(values) * np.finfo(np.float64).eps, values, 1.0))
     entropy = -float((values * logs).sum())
     influence = -_log_lengths(rows, values, vectors, logs=logs) - entropy
     score = float(np.exp(entropy))
-    return Vendi(max(score, 1.0), score * float(influence.std(ddof=1) / np.sqrt(len(rows))))
+    return Vendi(max(score, 1.0), score * cluster_error(influence, whole))
 
 
 def _spectrum(rows: Features) -> tuple[Vector, Vector]:

@@ -16,11 +16,12 @@ Split: TypeAlias = Literal["even", "floor"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InceptionScore:
-    """Mean and population deviation over the parts, and the score of each part."""
+    """Mean and population deviation over the parts, the score of each part, and how each image moves the mean."""
 
     mean: float
     deviation: float
     parts: Vector
+    influence: Vector  # (images,), in the order given; 0 for images that no part holds
 
 
 def inception_score(
@@ -47,8 +48,13 @@ def inception_score(
     scaled = rows.astype(np.float64) / temperature
     if order is not None:
         scaled = scaled[order]
-    parts = np.array([_score(scaled[start:stop]) for start, stop in _bounds(len(rows), splits, rule)])
-    return InceptionScore(float(parts.mean()), float(parts.std()), parts)
+    parts, influence = [], np.zeros(len(rows))
+    for start, stop in _bounds(len(rows), splits, rule):
+        gains = _gains(scaled[start:stop])
+        parts.append(np.exp(gains.mean()))
+        # The derivative of log(score) by the weight of an image is its own divergence, less the mean.
+        influence[slice(start, stop) if order is None else order[start:stop]] = parts[-1] * (gains - gains.mean())
+    return InceptionScore(float(np.mean(parts)), float(np.std(parts)), np.array(parts), influence)
 
 
 def log_softmax(logits: Vector) -> Vector:
@@ -68,10 +74,11 @@ def _bounds(count: int, splits: int, rule: Split) -> list[tuple[int, int]]:
     return [(part * count // splits, (part + 1) * count // splits) for part in range(splits)]
 
 
-def _score(logits: Vector) -> float:
+def _gains(logits: Vector) -> Vector:
+    """KL(p(y|x) || p(y)) of each image."""
     log_p = log_softmax(logits)
     p = np.exp(log_p)
     marginal = p.mean(axis=0)
     # A class that underflows in every image has p = 0 throughout, and 0 log 0 is 0.
     log_marginal = np.log(np.where(marginal > 0, marginal, 1.0))
-    return float(np.exp((p * (log_p - log_marginal)).sum(axis=1).mean()))
+    return np.asarray((p * (log_p - log_marginal)).sum(axis=1))

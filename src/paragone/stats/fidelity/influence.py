@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from paragone.stats.fidelity.clusters import Clusters, cluster_error
 from paragone.stats.fidelity.features import TILE, Features, Vector, tiles
 from paragone.stats.fidelity.frechet import frechet_from_moments
 from paragone.stats.fidelity.moments import Moments
@@ -18,12 +19,19 @@ class FrechetError(NamedTuple):
     from_b: float
 
 
-def frechet_error(a: Features, b: Features, *, moments: tuple[Moments, Moments] | None = None) -> FrechetError:
-    """The distance and its error where both sets have more images than dimensions.
+def frechet_error(
+    a: Features,
+    b: Features,
+    *,
+    moments: tuple[Moments, Moments] | None = None,
+    clusters: tuple[Clusters | None, Clusters | None] = (None, None),
+) -> FrechetError:
+    """The distance and its error where both sets have more images than dimensions; NaN for a set of one cluster.
 
     The distance is smooth in the moments: moving S_a changes it by tr((I - T) dS_a), with T the map that carries one
     Gaussian to the other (T S_a T = S_b). So image x of set a has the influence
-    2 (m_a - m_b)'(x - m_a) + (x - m_a)'(I - T)(x - m_a), less its mean; the error is its deviation over sqrt(n).
+    2 (m_a - m_b)'(x - m_a) + (x - m_a)'(I - T)(x - m_a), less its mean; the error is its deviation over sqrt(n),
+    or that of sums over clusters.
     Efron (1982) on the infinitesimal jackknife; the derivative is that of the Bures distance.
     The bias of order 1/n, which makes every FID too large, is not part of this error.
 
@@ -41,8 +49,8 @@ def frechet_error(a: Features, b: Features, *, moments: tuple[Moments, Moments] 
     back = solve_triangular(lower, vectors * values**0.25, lower=True, trans="T")  # back back' carries b to a
     gap = first.mean - second.mean
     errors = [
-        _influence(rows, part.mean, way=way, gap=sign * gap).std(ddof=1) / np.sqrt(part.count)
-        for rows, part, way, sign in ((a, first, forth, 1.0), (b, second, back, -1.0))
+        cluster_error(_influence(rows, part.mean, way=way, gap=sign * gap), whole)
+        for rows, part, way, sign, whole in ((a, first, forth, 1.0, clusters[0]), (b, second, back, -1.0, clusters[1]))
     ]
     # The distance itself is not taken from these eigenvalues: small ones have lost their digits.
     return FrechetError(

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from paragone.core.errors import BadInput
-from paragone.stats.fidelity.features import Features
+from paragone.stats.fidelity.clusters import Clusters, cluster_groups
+from paragone.stats.fidelity.features import Features, Vector
 
 
 class Jackknife(NamedTuple):
@@ -23,8 +24,9 @@ def group_jackknife(
     *,
     rng: np.random.Generator,
     groups: int = 10,
+    clusters: tuple[Clusters, Clusters] | None = None,
 ) -> Jackknife:
-    """The delete-a-group jackknife: random groups, the same share of either set left out each time.
+    """The delete-a-group jackknife: random groups of whole clusters, the same share of either set left out each time.
 
     error^2 = (g - 1) / g times the sum of (d_i - mean d)^2, where d_i is the distance without group i. The sets stay
     nearly as large as they were, so the error is that of the distance at this n. Quenouille (1956); Efron (1982).
@@ -35,9 +37,20 @@ def group_jackknife(
     >>> bool(np.isclose(found.standard_error, rows.std(ddof=1) / np.sqrt(20)))  # of a mean it is the usual error
     True
     """
-    count = min(groups, len(a), len(b))
+    whole = clusters or (np.arange(len(a)), np.arange(len(b)))
+    count = min(groups, *(len(np.unique(one)) for one in whole))
     if count < 2:
-        raise BadInput(f"a jackknife needs at least 2 images a side, there are {len(a)} and {len(b)}")
-    first, second = (rng.permutation(len(rows)) % count for rows in (a, b))
+        raise BadInput(f"a jackknife needs at least 2 clusters a side, there are {len(a)} and {len(b)} images")
+    first, second = (cluster_groups(one, count, rng=rng) for one in whole)
     without = np.array([distance(a[first != group], b[second != group]) for group in range(count)])
-    return Jackknife(float(np.sqrt((count - 1) / count * ((without - without.mean()) ** 2).sum())), count)
+    return Jackknife(jackknife_error(without), count)
+
+
+def jackknife_error(without: Vector) -> float:
+    """The standard error from what the statistic is without each group.
+
+    >>> jackknife_error(np.array([1.0, 3.0]))  # sqrt(1/2 (1 + 1))
+    1.0
+    """
+    count = len(without)
+    return float(np.sqrt((count - 1) / count * ((without - without.mean()) ** 2).sum()))

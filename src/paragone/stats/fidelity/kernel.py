@@ -23,7 +23,7 @@ def kernel_distance(
     7.0
     """
     first, second = _pair(a, b)
-    return _unbiased(first, second, _polynomial(first.shape[1], degree=degree, gamma=gamma, coef=coef))
+    return _unbiased(first, second, polynomial(first.shape[1], degree=degree, gamma=gamma, coef=coef))
 
 
 def kernel_distance_blocks(a: Features, b: Features, *, rng: np.random.Generator, size: int = 1000) -> Vector:
@@ -36,7 +36,7 @@ def kernel_distance_blocks(a: Features, b: Features, *, rng: np.random.Generator
     [0.0, 0.0]
     """
     first, second = _pair(a, b)
-    return _blocks(first, second, _polynomial(first.shape[1]), rng=rng, size=size)
+    return _blocks(first, second, polynomial(first.shape[1]), rng=rng, size=size)
 
 
 def kernel_distance_subsets(
@@ -53,7 +53,7 @@ def kernel_distance_subsets(
     first, second = _pair(a, b)
     if size > min(len(first), len(second)):
         raise BadInput(f"subsets of {size} need as many images a side, there are {len(first)} and {len(second)}")
-    kernel = _polynomial(first.shape[1])
+    kernel = polynomial(first.shape[1])
     chosen = ((rng.permutation(len(first))[:size], rng.permutation(len(second))[:size]) for _ in range(subsets))
     return np.array([_unbiased(first[one], second[other], kernel) for one, other in chosen])
 
@@ -68,7 +68,7 @@ def cmmd(a: Features, b: Features, *, sigma: float = 10.0, scale: float = 1000.0
     19.9003
     """
     first, second = _pair(a, b, least=1)
-    kernel = _gaussian(sigma)
+    kernel = gaussian(sigma)
     m, n = len(first), len(second)
     within = _total(first, first, kernel) / m**2 + _total(second, second, kernel) / n**2
     return scale * (within - 2 * _total(first, second, kernel) / (m * n))
@@ -84,7 +84,7 @@ def cmmd_blocks(
     [0.0, 0.0]
     """
     first, second = _pair(a, b)
-    return scale * _blocks(first, second, _gaussian(sigma), rng=rng, size=size)
+    return scale * _blocks(first, second, gaussian(sigma), rng=rng, size=size)
 
 
 def _pair(a: Features, b: Features, *, least: int = 2) -> tuple[Features, Features]:
@@ -93,7 +93,8 @@ def _pair(a: Features, b: Features, *, least: int = 2) -> tuple[Features, Featur
     return first, second
 
 
-def _polynomial(dimension: int, *, degree: int = 3, gamma: float | None = None, coef: float = 1.0) -> Kernel:
+def polynomial(dimension: int, *, degree: int = 3, gamma: float | None = None, coef: float = 1.0) -> Kernel:
+    """The kernel of KID, (gamma x'y + coef)^degree."""
     slope = 1.0 / dimension if gamma is None else gamma
 
     def kernel(x: Vector, y: Vector) -> Vector:
@@ -108,22 +109,37 @@ def _polynomial(dimension: int, *, degree: int = 3, gamma: float | None = None, 
     return kernel
 
 
-def _gaussian(sigma: float) -> Kernel:
+def gaussian(sigma: float = 10.0, scale: float = 1.0) -> Kernel:
+    """The kernel of CMMD, scale exp(-|x - y|^2 / (2 sigma^2)) of rows at length 1."""
+
     def kernel(x: Vector, y: Vector) -> Vector:
-        x, y = unit_rows(x), unit_rows(y)
-        squared = (x**2).sum(axis=1)[:, None] + (y**2).sum(axis=1) - 2 * x @ y.T
-        return np.asarray(np.exp(np.maximum(squared, 0.0) / (-2 * sigma**2)))
+        first = unit_rows(x)
+        second = first if x is y else unit_rows(y)  # numpy computes half of a product with itself
+        squared = first @ second.T
+        squared *= -2
+        squared += (first**2).sum(axis=1)[:, None]
+        squared += (second**2).sum(axis=1)
+        np.maximum(squared, 0.0, out=squared)
+        squared /= -2 * sigma**2
+        np.exp(squared, out=squared)
+        squared *= scale
+        return squared
 
     return kernel
 
 
 def _blocks(a: Features, b: Features, kernel: Kernel, *, rng: np.random.Generator, size: int) -> Vector:
-    count = min(len(a), len(b)) // size
+    return np.array([_unbiased(a[one], b[other], kernel) for one, other in blocks_of(len(a), len(b), size, rng=rng)])
+
+
+def blocks_of(first: int, second: int, size: int, *, rng: np.random.Generator) -> list[tuple[Vector, Vector]]:
+    """Disjoint random blocks of rows of either set."""
+    count = min(first, second) // size
     if size < 2 or count < 1:
-        raise BadInput(f"blocks of {size} need 2 or more images and as many a side, there are {len(a)} and {len(b)}")
-    first, second = rng.permutation(len(a)), rng.permutation(len(b))
+        raise BadInput(f"blocks of {size} need 2 or more images and as many a side, there are {first} and {second}")
+    orders = rng.permutation(first), rng.permutation(second)
     ranges = [slice(index * size, (index + 1) * size) for index in range(count)]
-    return np.array([_unbiased(a[first[part]], b[second[part]], kernel) for part in ranges])
+    return [(orders[0][part], orders[1][part]) for part in ranges]
 
 
 def _unbiased(a: Features, b: Features, kernel: Kernel) -> float:

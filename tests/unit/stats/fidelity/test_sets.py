@@ -18,7 +18,10 @@ from paragone.stats.fidelity import (
     precision_recall,
     vendi,
     vendi_score,
+    without_groups,
 )
+from paragone.stats.fidelity.neighbours import _in_tiles
+from paragone.stats.fidelity.screening import screened
 
 
 def test_kernel_distance_by_hand() -> None:
@@ -139,3 +142,34 @@ def test_the_error_of_vendi_is_the_deviation_seen_over_many_draws() -> None:
 def test_a_row_of_zeros_has_no_direction() -> None:
     assert features.unit_rows(np.zeros((2, 3))).tolist() == [[0, 0, 0], [0, 0, 0]]
     assert vendi_score(np.zeros((2, 3))) == 1.0
+
+
+@pytest.mark.parametrize("dimension", [3, 40])
+def test_float32_screening_gives_the_counts_of_float64(dimension: int) -> None:
+    rng = np.random.default_rng(dimension)
+    drawn = rng.normal(size=(2300, dimension)) + 1000.0  # far from zero, where float32 alone would fail
+    real = rng.normal(size=(2500, dimension)) * 1.1 + 1000.0
+    drawn[:40] = real[:40]  # exact copies
+    origin = real.mean(axis=0)
+    quick = screened(drawn, real, 5, origin=origin)
+    sure = _in_tiles(drawn, real, 5, origin=origin)
+    assert quick is not None
+    np.testing.assert_array_equal(quick.balls, sure.balls)
+    np.testing.assert_array_equal(quick.held > 0, sure.held > 0)
+    np.testing.assert_array_equal(quick.recalled > 0, sure.recalled > 0)
+
+
+def test_where_ties_abound_all_is_done_in_float64() -> None:
+    rows = np.repeat(np.random.default_rng(0).normal(size=(700, 4)), 3, axis=0)
+    assert screened(rows, rows, 5, origin=rows.mean(axis=0)) is None
+    found = precision_recall(rows, rows, 5)
+    assert (found.precision, found.recall, found.coverage) == (1.0, 1.0, 1.0)
+
+
+def test_leaving_out_groups_equals_computing_anew() -> None:
+    rng = np.random.default_rng(2)
+    drawn, real = rng.normal(size=(40, 3)), rng.normal(size=(50, 3))
+    groups = np.arange(40) % 4, np.arange(50) % 4
+    for group, found in enumerate(without_groups(drawn, real, 3, groups=groups)):
+        anew = precision_recall(drawn[groups[0] != group], real[groups[1] != group], 3)
+        assert (found.precision, found.density, found.coverage) == (anew.precision, anew.density, anew.coverage)
