@@ -227,7 +227,8 @@ def test_a_column_of_an_annotator_may_be_chosen_and_images_without_the_part_give
     eyes[:] = [rng.normal(size=3) if index % 2 else None for index in range(40)]
     drawn, real = (cohort(np.zeros((40, 1)), eyes=eyes) for _ in range(2))
     found = judged("fid", drawn, real, features="space.eyes")
-    assert (found.value, found.n) == (pytest.approx(0.0, abs=1e-6), 20)
+    assert found.value == pytest.approx(0.0, abs=1e-6)
+    assert found.n == 20
     assert "20 drawn (crops of 40 images)" in found.method
     assert make("metrics", "eye_fid", {}).name == "fid(faces_mtcnn_crops.eyes)"
     assert make("metrics", "eye_fid", {}).needs == ("faces_mtcnn_crops",)

@@ -54,7 +54,7 @@ def frechet_error(
     ]
     # The distance itself is not taken from these eigenvalues: small ones have lost their digits.
     return FrechetError(
-        frechet_from_moments(first, second), float(np.hypot(*errors)), float(errors[0]), float(errors[1])
+        frechet_from_moments(first, second), float(np.hypot(errors[0], errors[1])), errors[0], errors[1]
     )
 
 

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from paragone.core.errors import BadInput
 from paragone.stats.fidelity.features import TILE, Features, Vector, as_features, same_dimension, tiles, unit_rows
 
+Places: TypeAlias = npt.NDArray[np.intp]  # rows by number
 Kernel: TypeAlias = Callable[[Vector, Vector], Vector]  # (m, d), (n, d) -> (m, n)
 
 
@@ -132,7 +134,7 @@ def _blocks(a: Features, b: Features, kernel: Kernel, *, rng: np.random.Generato
     return np.array([_unbiased(a[one], b[other], kernel) for one, other in blocks_of(len(a), len(b), size, rng=rng)])
 
 
-def blocks_of(first: int, second: int, size: int, *, rng: np.random.Generator) -> list[tuple[Vector, Vector]]:
+def blocks_of(first: int, second: int, size: int, *, rng: np.random.Generator) -> list[tuple[Places, Places]]:
     """Disjoint random blocks of rows of either set."""
     count = min(first, second) // size
     if size < 2 or count < 1:
