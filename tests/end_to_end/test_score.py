@@ -119,7 +119,7 @@ def test_the_command_prints_json_and_writes_tables(images: Path, tmp_path: Path)
 
 
 def test_a_metric_that_cannot_be_made_is_named_with_the_reason(images: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(kind: str, name: str) -> Any:
+    def refuse(kind: str, name: str, options: Any) -> Any:
         if name == "blackout":
             raise BadOption("it needs the option 'colour'")
         return catalogue.make("metrics", name)
