@@ -96,6 +96,32 @@ def sheet(
     typer.echo(f"{out}: " + " | ".join(texts))
 
 
+@app.command()
+def contact(
+    what: str = typer.Argument("procedural", help="An asset pack by name or path, or the word backgrounds."),
+    out: Path = typer.Option(Path("contact.png"), help="The picture to write."),
+) -> None:
+    """Draw every class of a pack from eight directions, or every background, in one small picture."""
+    from paragone.scenes.contact import background_sheet, pack_sheet, save
+    from paragone.scenes.packs import load_pack
+
+    save(background_sheet() if what == "backgrounds" else pack_sheet(load_pack(what)), out)
+    typer.echo(str(out))
+
+
+@app.command()
+def sweethome(
+    folder: Path = typer.Argument(help="The folder to write the pack to; its path is then the pack's name."),
+    package: Path | None = typer.Option(
+        None, help="The .deb file, if you have it; else apt-get downloads it (120 MB)."
+    ),
+) -> None:
+    """Convert the models of Debian's package sweethome3d-furniture into an asset pack, with their makers' credit."""
+    from paragone.scenes.sweethome import convert
+
+    typer.echo(f"{convert(folder, package)} meshes in {folder}; use this path as the pack")
+
+
 def _series(version: Any, skill: Any, split: Any, seed: int, pack: str, size: int) -> Any:
     from paragone.scenes.compose import Series
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from paragone.core.errors import BadInput
 from paragone.core.types import Drawing, Missing, Prompt
 from paragone.models._scenes import revision_of, timed
-from paragone.scenes.compose import full_size, scene_at
+from paragone.scenes.compose import Series, full_size, scene_at
 from paragone.scenes.draw import draw
 from paragone.scenes.packs import load_pack
 from paragone.scenes.request import chance_for, series_in
@@ -39,9 +39,12 @@ class SceneShuffled:
         except BadInput as error:
             return Missing(str(error), "absent")
         pack = load_pack(self.pack)
-        number = int(chance_for(prompt, "shuffle", seed).integers(full_size(series)))
-        scene = scene_at(series, number, pack)
+        scene = scene_at(series, self.number(prompt, seed, series), pack)
         return Drawing(draw(scene, pack).rgb, details={"scene": scene.key, "text": scene.text})
+
+    def number(self, prompt: Prompt, seed: int, series: Series) -> int:
+        """Which scene of the series is drawn for a prompt."""
+        return int(chance_for(prompt, "shuffle", seed).integers(full_size(series)))
 
 
 model = SceneShuffled

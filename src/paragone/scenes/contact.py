@@ -1,22 +1,19 @@
 """Contact sheets: every class of a pack from eight directions, and every background, in one small picture each.
 
-python -m paragone.scenes.contact procedural docs/images/procedural.png
-python -m paragone.scenes.contact backgrounds docs/images/backgrounds.png
+paragone scenes contact procedural --out docs/images/procedural.png
+paragone scenes contact backgrounds --out docs/images/backgrounds.png
 """
 
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw
 
-from paragone.core.errors import ParagoneError
 from paragone.core.types import Pixels
 from paragone.scenes.backgrounds import BACKGROUNDS, background
 from paragone.scenes.camera import Camera
 from paragone.scenes.mesh import Mesh, bounds
-from paragone.scenes.packs import Pack, load_pack
+from paragone.scenes.packs import Pack
 from paragone.scenes.render import Placed, render
 
 DIRECTIONS = tuple(range(0, 360, 45))
@@ -72,21 +69,3 @@ def save(pixels: Pixels, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     reduced = Image.fromarray(pixels).quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     reduced.save(path, optimize=True)
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Write the sheet of a pack (by name or path), or of the `backgrounds`, to a PNG file."""
-    if len(arguments) != 2:
-        sys.stderr.write("usage: python -m paragone.scenes.contact PACK|backgrounds FILE.png\n")
-        return 2
-    what, path = arguments
-    try:
-        save(background_sheet() if what == "backgrounds" else pack_sheet(load_pack(what)), Path(path))
-    except ParagoneError as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

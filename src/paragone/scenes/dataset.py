@@ -7,21 +7,23 @@ FOLDER/{skill}/{skill}_{split}_card.json  the data card
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image
 
 from paragone.core.errors import BadInput
-from paragone.core.keys import content_hash
+from paragone.core.keys import content_hash, key_of
+from paragone.scenes import backgrounds, compose, render
 from paragone.scenes.card import card_of
 from paragone.scenes.compose import Series, scene_at
 from paragone.scenes.draw import draw
-from paragone.scenes.original import boxes_json, scenes_json
+from paragone.scenes.original import annotation_rows, categories, image_rows, scene_rows
 from paragone.scenes.packs import load_pack
 from paragone.scenes.spec import Scene, from_json, to_json
 
@@ -68,21 +70,27 @@ def make_chunk(series: Series, start: int, stop: int, out: Path) -> None:
 
 def _part(folder: Path, series: Series, start: int, stop: int) -> Path:
     # Everything that decides a scene is in the name, so that another seed or pack never passes for this one.
-    pack = Path(series.pack).name
+    versions = (compose.VERSION, render.VERSION, backgrounds.VERSION, load_pack(series.pack).version)
+    pack = f"{Path(series.pack).name}_{key_of(*versions)[:8]}"
     what = f"{series.version}_{series.split}_{series.seed}_{series.size}_{pack}"
     return folder / "parts" / f"{what}_{start:06d}_{min(start + CHUNK, stop) - start:02d}.jsonl"
 
 
 def _gather(folder: Path, series: Series, parts: list[Path]) -> Path:
+    """Write the lists of all scenes, row by row: a hundred thousand of them take no more memory than a hundred."""
     name = f"{series.skill}_{series.split}"
-    rows = list(_rows(parts))
-    scenes = [_scene(row) for row in rows]
-    boxes = [np.array(row["boxes"], dtype=np.int32).reshape(-1, 4) for row in rows]
-    _write(folder / "scenes" / f"{name}.json", scenes_json(scenes))
-    _write(folder / f"{name}_bounding_boxes.json", boxes_json(scenes, boxes))
-    (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    _write_rows(folder / "scenes" / f"{name}.json", data=scene_rows(_scenes(parts)))
+    _write_rows(
+        folder / f"{name}_bounding_boxes.json",
+        images=image_rows(_scenes(parts)),
+        annotations=annotation_rows((_scene(row), _boxes(row)) for row in _rows(parts)),
+        categories=categories(),
+    )
+    with (folder / f"{name}.jsonl").open("wb") as file:
+        for part in parts:
+            file.write(part.read_bytes())
     card = folder / f"{name}_card.json"
-    _write(card, card_of(series, rows))
+    card.write_text(json.dumps(card_of(series, _rows(parts)), indent=1) + "\n", encoding="utf-8")
     return card
 
 
@@ -96,5 +104,20 @@ def _scene(row: dict[str, Any]) -> Scene:
     return from_json({name: value for name, value in row.items() if name not in ("boxes", "visible", "image")})
 
 
-def _write(path: Path, value: Any) -> None:
-    path.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
+def _scenes(parts: list[Path]) -> Iterator[Scene]:
+    return (_scene(row) for row in _rows(parts))
+
+
+def _boxes(row: dict[str, Any]) -> npt.NDArray[np.int32]:
+    return np.array(row["boxes"], dtype=np.int32).reshape(-1, 4)
+
+
+def _write_rows(path: Path, **lists: Iterable[Any]) -> None:
+    """An object of lists as JSON, a row a line."""
+    with path.open("w", encoding="utf-8") as file:
+        for number, (name, rows) in enumerate(lists.items()):
+            file.write(f"{',' if number else '{'}\n{json.dumps(name)}: [")
+            for place, row in enumerate(rows):
+                file.write(("," if place else "") + "\n" + json.dumps(row))
+            file.write("]")
+        file.write("}\n")

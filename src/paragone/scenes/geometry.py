@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from paragone.core.errors import BadInput
 from paragone.scenes.camera import Camera, Doubles, Point, project
 from paragone.scenes.mesh import Mesh, bounds
 from paragone.scenes.vocabulary import Relation
@@ -45,6 +46,8 @@ class Rule:
 def scale_for(mesh: Mesh, size: float) -> float:
     """The factor that gives a mesh its size: the geometric mean of its two longest sides."""
     sides = np.sort(bounds(mesh).size.astype(np.float64))
+    if sides[1] <= 0:
+        raise BadInput("a mesh without area: it is a line or a point, so it has no size; mend the file")
     return float(size / np.sqrt(sides[1] * sides[2]))
 
 

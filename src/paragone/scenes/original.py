@@ -1,7 +1,7 @@
 """Reads and writes PaintSkills' own files: scene lists (`{"data": [...]}`) and COCO-style boxes."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,22 +68,40 @@ def read_scenes(path: Path) -> list[OriginalScene]:
 
 def scenes_json(scenes: Iterable[Scene]) -> dict[str, Any]:
     """Our scenes in the original's form."""
-    return {"data": [_scene_row(scene) for scene in scenes]}
+    return {"data": list(scene_rows(scenes))}
 
 
 def boxes_json(scenes: Sequence[Scene], boxes: Sequence[npt.NDArray[np.int32]]) -> dict[str, Any]:
     """The boxes of rendered scenes in COCO's form; a thing that is not seen has none."""
-    annotations: list[dict[str, Any]] = []
-    for number, (scene, rows) in enumerate(zip(scenes, boxes, strict=True)):
+    annotations = list(annotation_rows(zip(scenes, boxes, strict=True)))
+    return {"images": list(image_rows(scenes)), "annotations": annotations, "categories": categories()}
+
+
+def scene_rows(scenes: Iterable[Scene]) -> Iterator[dict[str, Any]]:
+    """What the original's scene file says of each scene."""
+    return (_scene_row(scene) for scene in scenes)
+
+
+def image_rows(scenes: Iterable[Scene]) -> Iterator[dict[str, Any]]:
+    """What COCO's form says of each image."""
+    for number, scene in enumerate(scenes):
+        width, height = scene.camera.size
+        yield {"id": number, "file_name": f"image_{scene.id}.png", "width": width, "height": height}
+
+
+def annotation_rows(seen: Iterable[tuple[Scene, npt.NDArray[np.int32]]]) -> Iterator[dict[str, Any]]:
+    """What COCO's form says of each thing that is seen."""
+    count = 0
+    for number, (scene, rows) in enumerate(seen):
         for thing, (x0, y0, x1, y1) in zip(scene.things, rows.tolist(), strict=True):
             if x1 > x0:
-                annotations.append(_annotation(len(annotations), number, thing, (x0, y0, x1, y1)))
-    images = [
-        {"id": k, "file_name": f"image_{s.id}.png", "width": s.camera.size[0], "height": s.camera.size[1]}
-        for k, s in enumerate(scenes)
-    ]
-    categories = [{"id": k + 1, "name": COCO_NAMES.get(name, name)} for k, name in enumerate(ALL_CLASSES)]
-    return {"images": images, "annotations": annotations, "categories": categories}
+                yield _annotation(count, number, thing, (x0, y0, x1, y1))
+                count += 1
+
+
+def categories() -> list[dict[str, Any]]:
+    """The classes in COCO's form."""
+    return [{"id": k + 1, "name": COCO_NAMES.get(name, name)} for k, name in enumerate(ALL_CLASSES)]
 
 
 def read_boxes(path: Path) -> dict[str, list[tuple[str, tuple[float, float, float, float]]]]:

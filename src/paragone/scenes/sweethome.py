@@ -1,6 +1,6 @@
 """The pack `sweethome`: real meshes converted on the user's machine from Debian's package sweethome3d-furniture.
 
-    python -m paragone.scenes.sweethome packs/sweethome [sweethome3d-furniture.deb]
+    paragone scenes sweethome packs/sweethome [--package sweethome3d-furniture.deb]
 
 The models are CC-BY 3.0 or CC0; each one's maker is named in the pack's manifest and in every data card made with it.
 """
@@ -8,16 +8,15 @@ The models are CC-BY 3.0 or CC0; each one's maker is named in the pack's manifes
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 import numpy as np
 
-from paragone.core.errors import BadInput, NotReady, ParagoneError
+from paragone.core.errors import BadInput, NotReady
 from paragone.scenes.decimate import decimated
 from paragone.scenes.mesh import Mesh, standing
 from paragone.scenes.mesh_file import read_mesh, write_arrays
@@ -134,21 +133,3 @@ def _row(choice: Choice, entry: Entry, file: str) -> str:
 
 def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Convert into the folder given first, from the .deb given second or from apt."""
-    if len(arguments) not in (1, 2):
-        sys.stderr.write("usage: python -m paragone.scenes.sweethome FOLDER [PACKAGE.deb]\n")
-        return 2
-    try:
-        count = convert(Path(arguments[0]), Path(arguments[1]) if len(arguments) == 2 else None)
-    except ParagoneError as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    sys.stdout.write(f"{count} meshes in {arguments[0]}; use this path as the pack\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

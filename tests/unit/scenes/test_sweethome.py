@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from typer.testing import CliRunner, Result
 
+from paragone.cli.main import app
 from paragone.core.errors import BadInput
 from paragone.scenes import contact, sweethome
 from paragone.scenes.decimate import decimated
@@ -39,6 +41,10 @@ f 4 6 3
 f 1 5 4
 f 2 3 6
 """
+
+
+def command(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["scenes", *arguments])
 
 
 def _catalogue(models: list[str], rotation: str) -> bytes:
@@ -95,15 +101,19 @@ def test_the_catalogues_rotation_is_kept(tmp_path: Path) -> None:
 
 
 @needs_dpkg
-def test_a_wrong_package_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_package_is_told_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="there is no package"):
         sweethome.convert(tmp_path / "out", tmp_path / "absent.deb")
     (tmp_path / "bad.deb").write_bytes(b"not a package")
-    assert sweethome.main([str(tmp_path / "out"), str(tmp_path / "bad.deb")]) == 1
-    said = capsys.readouterr().err
+    said = str(command("sweethome", str(tmp_path / "out"), "--package", str(tmp_path / "bad.deb")).exception)
     assert said.startswith("dpkg-deb failed")
-    assert said.count("\n") == 1
-    assert sweethome.main([]) == 2
+    assert "\n" not in said
+
+
+@needs_dpkg
+def test_the_command_says_where_the_pack_is(tmp_path: Path) -> None:
+    done = command("sweethome", str(tmp_path / "pack"), "--package", str(_package(tmp_path)))
+    assert done.output == f"{len(CHOSEN)} meshes in {tmp_path / 'pack'}; use this path as the pack\n"
 
 
 def test_decimation_keeps_the_shape_and_the_budget() -> None:
@@ -147,11 +157,10 @@ def test_a_contact_sheet_shows_every_direction_and_state() -> None:
     assert all((tiles[:, column] != contact.PAPER).any() for column in range(8))
 
 
-def test_contact_sheets_are_written_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_contact_sheets_are_written_small(tmp_path: Path) -> None:
     contact.save(contact.background_sheet(side=24), tmp_path / "deep/b.png")
     with Image.open(tmp_path / "deep/b.png") as image:
         assert image.size == (5 * 24, 3 * 36)
         assert image.mode == "P"
-    assert contact.main(["nowhere", str(tmp_path / "x.png")]) == 1
-    assert capsys.readouterr().err.startswith("no pack 'nowhere'")
-    assert contact.main([]) == 2
+    told = command("contact", "nowhere", "--out", str(tmp_path / "x.png"))
+    assert str(told.exception).startswith("no pack 'nowhere'")
