@@ -96,7 +96,7 @@ def damaged_facts(
 ) -> dict[tuple[str, float], Facts]:
     """What the detector sees in each damaged drawing of a prompt; drawings that are alike are looked at once."""
     known: dict[Any, tuple[Pixels, Facts]] = {}
-    found = {}
+    found: dict[tuple[str, float], Facts] = {}
     series = series_in(prompt, pack="procedural", size=SIZE)
     for kind in kinds:
         for amount in amounts:
@@ -123,7 +123,7 @@ def spread(total: int, count: int | None) -> list[int]:
 
 
 def is_right(skill: Skill, prompt: Prompt, facts: Facts) -> bool:
-    return make("metrics", f"skill_{skill}").judge(View(prompt, SAMPLE, {"scene_detector": facts})).value == 1.0
+    return bool(make("metrics", f"skill_{skill}").judge(View(prompt, SAMPLE, {"scene_detector": facts})).value)
 
 
 def in_processes(tasks: Sequence[Task], options: argparse.Namespace) -> Iterator[Done]:

@@ -3,7 +3,8 @@
     OMP_NUM_THREADS=1 python benchmarks/rendering.py [scenes]
 
 Scenes a CPU second, so that a busy machine counts less; best of three. `balls` is the standard load: three things of
-5,000 triangles each at 256 x 256 with shadows and 2 x 2 samples. The others are the shipped data sets.
+5,000 triangles each at 256 x 256 with shadows and 2 x 2 samples. The others are the shipped data sets. Where moderngl
+and EGL are installed (`pip install moderngl`; Debian's libegl1 and libgl1-mesa-dri), OpenGL draws the balls too.
 """
 
 import sys
@@ -11,13 +12,14 @@ import time
 from collections.abc import Callable
 
 import numpy as np
+from _opengl import Peer
 from PIL import Image
 
 from paragone.scenes.camera import Camera
 from paragone.scenes.compose import Series, scene_at
 from paragone.scenes.draw import draw
 from paragone.scenes.packs import load_pack
-from paragone.scenes.render import Placed, render
+from paragone.scenes.render import Placed, Sun, render
 from paragone.scenes.solids import ball
 
 
@@ -33,6 +35,20 @@ def per_second(work: Callable[[int], object], count: int) -> float:
     return best
 
 
+def by_moderngl(balls: list[Placed], count: int) -> str:
+    """The same by OpenGL, or why not; and how far both agree on which sample belongs to which thing."""
+    try:
+        peer = Peer(Camera())
+    except Exception as error:  # no moderngl, no EGL, no driver: each fails in its own way
+        return f"{'balls by moderngl':<24}       - ({type(error).__name__}: {error})"
+    _, ids = peer(balls, Camera(), Sun())
+    ours = render(balls, Camera()).instances
+    quads = ids.reshape(256, 2, 256, 2)
+    same = np.mean([(quads[:, j, :, i] == ours) for j in (0, 1) for i in (0, 1)])
+    speed = per_second(lambda _: peer(balls, Camera(), Sun()), count)
+    return f"{'balls by moderngl':<24}{speed:8.0f} scenes a CPU second ({peer.name}; {same:.2%} of samples as ours)"
+
+
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     grey = np.full((256, 256, 3), 150, np.uint8)
@@ -40,6 +56,7 @@ def main() -> None:
     print(
         f"{'balls':<24}{per_second(lambda _: render(balls, Camera(), background=grey), count):8.0f} scenes a CPU second"
     )
+    print(by_moderngl(balls, count))
     pack = load_pack("procedural")
     for version, skill in (("v2", "object"), ("v2", "count"), ("v2", "spatial"), ("v1", "color")):
         series = Series(version, skill, "val")
