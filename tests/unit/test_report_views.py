@@ -1,5 +1,7 @@
 import itertools
+import json
 import math
+import re
 import tomllib
 from pathlib import Path
 
@@ -14,13 +16,16 @@ from paragone.images.encode import encode
 from paragone.report.bars import Bar, bar
 from paragone.report.behind import histogram_of
 from paragone.report.board import board_of
+from paragone.report.breakdown import breakdowns
 from paragone.report.build import Build
 from paragone.report.gallery import Query, gallery_page
+from paragone.report.metric_page import metric_page
 from paragone.report.names import file_name, root_of
 from paragone.report.overlays import layers_of
 from paragone.report.pairs import ALL_PAIRS, Comparisons, baselines_of, pairs_to_show, turn
 from paragone.report.provenance import plan_text
 from paragone.report.reading import Reader
+from paragone.report.render import coded
 from paragone.report.svg import overlay
 from paragone.report.thumbs import SIDE, make_thumbnails
 from paragone.report.writing import Site
@@ -252,3 +257,49 @@ def test_a_broken_image_has_no_thumbnail_and_stops_nothing(tmp_path: Path) -> No
 def test_a_change_is_clear_only_if_it_survives_the_correction(p_value: float | None, verdict: str) -> None:
     found = Difference(0.1, 0.05, 0.15, 0.01, 9, 0)
     assert Change("things", "counting", "higher", found, p_value).verdict == verdict
+
+
+def test_a_group_of_prompts_has_the_interval_of_its_kind_of_score(reader: Reader) -> None:
+    (by_count,) = [group for group in breakdowns(reader, "counting", "things") if group.tag == "count"]
+    ends = [float(end) for _, cells in by_count.rows for _, interval, _ in cells for end in interval.split(", ")]
+    assert min(ends) >= 0  # a share is between 0 and 1, and so is its interval
+    assert max(ends) <= 1
+    assert sum(n for _, _, n in by_count.rows[0][1]) == 24  # every image of the photographs counts once
+
+
+def test_a_tag_that_sorts_prompts_as_another_does_is_told_once(tmp_path: Path) -> None:
+    folder = build_run(tmp_path, Wanted(models=("aurora",), prompts=8, seeds=(0,), side=8))
+    rows = folder.table("prompts").read().to_dicts()
+    for row in rows:
+        row["tags"] = json.dumps(
+            {"hue": json.loads(row["tags"])["colour"], "colour": json.loads(row["tags"])["colour"]}
+        )
+    folder.table("prompts").replace(rows)
+    for part in folder.table("prompts").parts():
+        if part.name.startswith("part-"):
+            part.unlink()
+    assert [group.tag for group in breakdowns(Reader(folder), "fractal", "things")] == ["colour", "count"]
+
+
+def test_a_metric_page_leaves_out_scenarios_that_it_does_not_judge(tmp_path: Path) -> None:
+    wanted = Wanted(models=("aurora",), prompts=2, seeds=(0,), side=8, scenarios=("things", "others"))
+    folder = build_run(tmp_path, wanted)
+    rows = folder.table("estimates").read().to_dicts()
+    folder.table("estimates").replace([r for r in rows if (r["metric"], r["scenario"]) != ("fractal", "others")])
+    reader = Reader(folder)
+    assert [on.scenario for on in metric_page(reader, "fractal", {}).scenarios] == ["things"]
+    assert [on.scenario for on in metric_page(reader, "counting", {}).scenarios] == ["things", "others"]
+
+
+def test_a_label_at_the_right_edge_is_moved_inside() -> None:
+    (layer,) = layers_of(
+        {"detector": {"boxes": '[{"label": "potted plant", "score": 0.9, "box": [240, 10, 256, 30]}]'}}
+    )
+    (x,) = re.findall(r'<text x="([\d.]+)"', str(overlay([layer], ["detector"], 256, 256)))
+    # 17 letters ("potted plant 0.90") of 0.58 x 8.96 pixels: the text must begin 88 pixels before the edge.
+    assert float(x) == pytest.approx(256 - 17 * 0.58 * 8.96 + 1.28, abs=0.1)
+
+
+def test_what_stands_between_backticks_is_code_and_all_else_is_escaped() -> None:
+    assert str(coded("`a<b>` is <i>")) == "<code>a&lt;b&gt;</code> is &lt;i&gt;"
+    assert str(coded("one ` tick")) == "one ` tick"

@@ -1,6 +1,7 @@
 """A metric by groups of prompts, and beside other metrics."""
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from paragone.report.reading import Reader
 from paragone.stats.estimate import estimate_mean
 
 GROUPS = 24  # a tag with more values is a name, not a category; PaintSkills has 21 objects
+Scores = dict[tuple[str, str], list[float | None]]  # (model, prompt): of its images
 RESAMPLES = 500  # for each group; the leaderboard's own numbers have the plan's
 
 
@@ -39,28 +41,40 @@ class Correlation:
 
 def breakdowns(reader: Reader, metric: str, scenario: str) -> list[Breakdown]:
     """Means by every tag that sorts the prompts into few groups: category, colour, count, relation ..."""
-    prompts = reader.prompts(scenario)
     groups: dict[str, dict[str, list[str]]] = {}
-    for prompt_id, tags, expect in prompts.select("prompt_id", "tags", "expect").iter_rows():
+    for prompt_id, tags, expect in reader.prompts(scenario).select("prompt_id", "tags", "expect").iter_rows():
         for name, value in (json.loads(expect or "{}") | json.loads(tags or "{}")).items():
             if isinstance(value, (str, int)) and str(value):
                 groups.setdefault(name, {}).setdefault(str(value), []).append(prompt_id)
-    means = prompt_means(reader, metric, scenario)
-    kept = {tag: dict(sorted(values.items())) for tag, values in groups.items() if 1 < len(values) <= GROUPS}
-    return [_breakdown(reader, metric, tag, values, means) for tag, values in sorted(kept.items())]
+    scores: Scores = {}
+    for model, prompt_id, value in reader.scores(metric, scenario).select("model", "prompt_id", "value").iter_rows():
+        scores.setdefault((model, prompt_id), []).append(value)
+    return [_breakdown(reader, metric, (tag, values), scores) for tag, values in _distinct(groups).items()]
+
+
+def _distinct(groups: Mapping[str, Mapping[str, list[str]]]) -> dict[str, dict[str, list[str]]]:
+    """Tags with few values, by name, less those that sort the prompts just as an earlier one does."""
+    found: dict[frozenset[tuple[str, ...]], str] = {}
+    for tag, values in sorted(groups.items()):
+        if 1 < len(values) <= GROUPS:
+            found.setdefault(frozenset(tuple(prompts) for prompts in values.values()), tag)
+    return {tag: dict(sorted(groups[tag].items())) for tag in found.values()}
 
 
 def _breakdown(
-    reader: Reader, metric: str, tag: str, values: Mapping[str, Sequence[str]], means: pl.DataFrame
+    reader: Reader, metric: str, group: tuple[str, Mapping[str, Sequence[str]]], scores: Scores
 ) -> Breakdown:
+    tag, values = group
+    told = reader.metrics[metric]
+    low, high = told.get("bounds", (None, None))
+    bounds = (-math.inf if low is None else low, math.inf if high is None else high)
     rows = []
     for model in reader.models:
-        mine = dict(means.filter(pl.col("model") == model).select("prompt_id", "value").iter_rows())
         cells = []
         for value, prompts in values.items():
             rng = np.random.default_rng(int(key_of(metric, model, tag, value)[:16], 16))
-            scores = [[mine.get(prompt)] for prompt in prompts]
-            found = estimate_mean(scores, rng=rng, binary=False, resamples=RESAMPLES)
+            mine = [scores.get((model, prompt), [None]) for prompt in prompts]
+            found = estimate_mean(mine, rng=rng, binary=told["binary"], resamples=RESAMPLES, bounds=bounds)
             cells.append((*tell(found.value, found.low, found.high), found.n))
         rows.append((model, cells))
     return Breakdown(tag, list(values), rows)

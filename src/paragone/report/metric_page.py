@@ -72,6 +72,7 @@ def metric_page(reader: Reader, metric: str, changes: Changes) -> MetricPage:
     """The page of one metric; `changes` holds each model's differences from the leader."""
     told = reader.metrics[metric]
     annotators = reader.manifest["annotators"]
+    judged = {row["scenario"] for row in reader.estimates if row["metric"] == metric}
     low, high = ("" if bound is None else f"{bound:g}" for bound in told.get("bounds", (None, None)))
     return MetricPage(
         title=metric,
@@ -88,7 +89,7 @@ def metric_page(reader: Reader, metric: str, changes: Changes) -> MetricPage:
         else "any number",
         about=about(told["use"]) or [told["summary"]],
         needs=[(name, annotators.get(name, {}).get("version", "")) for name in told["needs"]],
-        scenarios=[_on(reader, metric, scenario, changes) for scenario in reader.scenarios],
+        scenarios=[_on(reader, metric, scenario, changes) for scenario in reader.scenarios if scenario in judged],
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
 
 from paragone.report import names, svg
 from paragone.report.reading import Reader
@@ -71,9 +72,20 @@ def _templates() -> Environment:
         "overlay": svg.overlay,
         "places": names,
         "query": _query,
+        "coded": coded,
     }
     return templates
 
 
 def _query(**values: object) -> str:
     return urlencode({name: str(value) for name, value in values.items() if value not in (None, "")})
+
+
+def coded(text: str) -> Markup:
+    """Text in which what stands between backticks is code."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return escape(text)
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if number % 2 else escape(part) for number, part in enumerate(parts)
+    )

@@ -80,8 +80,9 @@ def _shapes(layer: Layer, width: int, height: int) -> Markup:
         for x, y in shape.points:
             drawn += Markup('<circle cx="{:g}" cy="{:g}" r="{:g}"/>').format(x, y, thickness * 1.5)
         if shape.label and not shape.is_faint:
-            # Inside the picture even where the box begins above or beyond it.
-            x, y = min(max(left, 0), width * 0.8) + thickness, max(top, 0) + size
+            # Inside the picture even where the box begins above or beyond it; a letter is some 0.58 as wide as high.
+            room = width - 0.58 * size * len(shape.label)
+            x, y = max(min(left, room), 0) + thickness, max(top, 0) + size
             drawn += Markup('<text x="{:g}" y="{:g}" font-size="{:g}" stroke-width="{:g}">{}</text>').format(
                 x, y, size, thickness, shape.label
             )
