@@ -179,3 +179,19 @@ def test_an_option_that_cannot_be_used_is_one_line(images: Path, metric: str, wo
     found = invoke("score", images, "--metrics", metric)
     assert found.exit_code != 0
     assert words in str(found.exception or found.output)
+
+
+def test_images_are_compared_with_the_real_one_of_the_same_name(images: Path, tmp_path: Path) -> None:
+    real = tmp_path / "real"
+    real.mkdir()
+    for name in ("a_0", "b_0"):
+        (real / f"{name}.png").write_bytes((images / f"{name}.png").read_bytes())
+    (real / "c_0.png").write_bytes((images / "a_0.png").read_bytes())
+    found = paragone.score(images, reference=real, metrics=("ssim", "psnr", "uiqi", "ms_ssim", "sharpness"))
+    values = {(row["metric"], row["image"]): row for row in found.scores}
+    assert values["ssim", "a_0"]["value"] == pytest.approx(1.0)
+    assert values["ssim", "c_0"]["value"] < 0.5
+    assert values["psnr", "a_0"]["reason"] == "the image equals its reference, so PSNR is infinite"
+    assert values["ms_ssim", "d_0"]["value"] is None
+    alone = paragone.score(images, metrics=("ssim",))
+    assert "its own reference" in alone.skipped["ssim"]

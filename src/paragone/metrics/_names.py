@@ -3,7 +3,7 @@
 from dataclasses import MISSING, Field, fields
 from typing import Any, ClassVar, Protocol
 
-SOURCES = ("features", "encoder", "detector")  # whose facts are read: always part of the name
+SOURCES = ("features", "encoder", "detector", "captions")  # whose facts are read: always part of the name
 
 
 class Optioned(Protocol):

@@ -84,6 +84,13 @@ def _input_lacks(metric: Metric, images: Collection, *, has_reference: bool) -> 
 
 
 def _prompts_lack(made: Made[Annotator], images: Collection) -> str:
+    if getattr(made.part, "reads_reference", False):
+        found = any(item.prompt.reference for item in images.items)
+        return (
+            ""
+            if found
+            else "compares each image with its own reference: name both alike, or give --prompts with `reference`"
+        )
     if made.part.subject != "image" and not images.has_prompts:
         return "compares with the prompt: give --prompts"
     return ""

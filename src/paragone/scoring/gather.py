@@ -4,11 +4,11 @@ import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from paragone.core.errors import BadInput
-from paragone.core.types import Prompt, Scenario
+from paragone.core.types import Prompt, Reference, Scenario
 from paragone.images.decode import Limits
 from paragone.inputs.confine import file_below
 from paragone.inputs.contents import contents_of
@@ -65,6 +65,17 @@ def gather(path: Path, prompts: Path | None = None) -> Collection:
     if len(tables) == 1:
         return _of_table(read_table(tables[0]), scenario)
     return _of_folder(path, scenario)
+
+
+def paired(drawn: Collection, real: Collection) -> Collection:
+    """The drawn images, each with the real one of the same name (or of its prompt's id) as its reference image."""
+    references = {item.name: Reference(item.path, item.content) for item in real.items}
+
+    def joined(item: Item) -> Item:
+        found = item.prompt.reference or references.get(item.name) or references.get(item.prompt.id)
+        return replace(item, prompt=replace(item.prompt, reference=found))
+
+    return replace(drawn, items=tuple(joined(item) for item in drawn.items))
 
 
 def _unpack(archive: zipfile.ZipFile, place: Path, *, name: str) -> None:

@@ -14,7 +14,7 @@ from paragone.core.types import Annotator, Cohort, Estimate, Metric, Missing, Sc
 from paragone.execute import executor
 from paragone.scoring.choose import Choice, choose
 from paragone.scoring.facts import look_at, stated, view_of
-from paragone.scoring.gather import Collection, Item, gather, unpacked
+from paragone.scoring.gather import Collection, Item, gather, paired, unpacked
 from paragone.scoring.notice import notices
 from paragone.scoring.statistics import Statistics, fid_to_statistics, read_statistics, write_statistics
 from paragone.stages.facts import FactReader
@@ -59,6 +59,7 @@ def score(
     with ExitStack() as stack:
         drawn = gather(stack.enter_context(unpacked(images)), prompts)
         real = gather(stack.enter_context(unpacked(reference))) if reference and statistics is None else None
+        drawn = paired(drawn, real) if real else drawn
         choice = choose(settings.metrics, drawn, has_reference=reference is not None)
         hands = executor("threads", settings.workers or os.cpu_count() or 1)
         cache = settings.cache or default_cache()
@@ -93,6 +94,11 @@ class _Sides:
         """The items as metrics see them."""
         annotators = {name: self.choice.annotators[name] for name in needs}
         return [view_of(item, annotators, self.readers) for item in items]
+
+    def lacks(self, item: Item, needs: Sequence[str]) -> str:
+        """Why a fact about an image is not there."""
+        told = (stated(name, item, self.choice.annotators, self.readers) for name in needs)
+        return next((facts.reason for facts in told if isinstance(facts, Missing)), "nothing was stated")
 
     def cohort(self, items: Sequence[Item], needs: Sequence[str]) -> Cohort:
         """The items with every needed fact, as columns."""
@@ -145,8 +151,10 @@ def _judge(sides: _Sides, made: Made[Metric], rng: np.random.Generator) -> tuple
         seen = [(item, view) for item, view in group if all(name in view.facts for name in metric.needs)]
         if metric.kind == "image":
             told = {item.name: metric.judge(view) for item, view in seen}
-            lost = Score(None, "the image could not be looked at")
-            rows += [_row(made.label, prompt_id, item.name, told.get(item.name, lost)) for item, _ in group]
+            lost = {
+                item.name: Score(None, sides.lacks(item, metric.needs)) for item, _ in group if item.name not in told
+            }
+            rows += [_row(made.label, prompt_id, item.name, (told | lost)[item.name]) for item, _ in group]
         else:
             rows.append(_row(made.label, prompt_id, None, metric.judge([view for _, view in seen])))
     by_prompt: dict[str, list[float | None]] = {}
@@ -166,7 +174,9 @@ def _judge_set(sides: _Sides, made: Made[Metric], rng: np.random.Generator) -> E
         return fid_to_statistics(drawn, metric.needs[0], sides.statistics)
     real = sides.cohort(sides.real.items, metric.needs) if sides.real and metric.needs_real else None
     if not drawn.prompts or (real is not None and not real.prompts):
-        return Estimate(None, None, None, 0, drawn.missing, reason="no image could be looked at")
+        items = sides.drawn.items if not drawn.prompts else sides.real.items if sides.real else ()
+        why = f"no image could be looked at: {sides.lacks(items[0], metric.needs)}"
+        return Estimate(None, None, None, 0, drawn.missing, reason=why)
     return metric.judge(drawn, real, rng)
 
 

@@ -1,0 +1,30 @@
+"""The caption that someone wrote for a prompt's image elsewhere, from `expect.caption`; opens no image."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from paragone.core.types import Column, Facts, Missing, Picture, Prompt
+
+
+@dataclass(frozen=True)
+class CaptionGiven:
+    """For captions that come with the images, one a prompt."""
+
+    name: ClassVar[str] = "caption_given"
+    version: ClassVar[str] = "1"
+    batch: ClassVar[int] = 256
+    subject: ClassVar[Literal["prompt"]] = "prompt"
+    columns: ClassVar[Mapping[str, Column]] = {"caption": "text"}
+
+    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts | Missing]:
+        """What each prompt brings."""
+        return [
+            {"caption": str(prompt.expect["caption"])}
+            if prompt.expect.get("caption")
+            else Missing("no caption was given; put it in `expect.caption`")
+            for prompt in prompts
+        ]
+
+
+annotator = CaptionGiven

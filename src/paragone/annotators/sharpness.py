@@ -1,0 +1,31 @@
+"""How crisp the edges of an image are: the variance of its Laplacian."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from paragone.core.types import Column, Facts, Missing, Picture, Prompt
+from paragone.stats.similarity import sharpness
+
+
+@dataclass(frozen=True)
+class Sharpness:
+    """On grey levels 0 to 255 at the image's own size; images of different sizes should not be compared."""
+
+    name: ClassVar[str] = "sharpness"
+    version: ClassVar[str] = "1"
+    batch: ClassVar[int] = 16
+    subject: ClassVar[Literal["image"]] = "image"
+    columns: ClassVar[Mapping[str, Column]] = {"laplacian_variance": "number"}
+
+    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts | Missing]:
+        """One number a picture."""
+        return [
+            {"laplacian_variance": sharpness(picture.pixels)}
+            if min(picture.pixels.shape[:2]) >= 3
+            else Missing("the image is smaller than 3 pixels a side")
+            for picture in pictures
+        ]
+
+
+annotator = Sharpness

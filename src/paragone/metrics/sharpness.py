@@ -1,0 +1,27 @@
+"""How crisp the edges of an image are (variance of the Laplacian); compare at equal sizes only."""
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from paragone.core.types import Direction, Score, View
+
+
+@dataclass(frozen=True, slots=True)
+class Sharpness:
+    """The variance of the Laplacian of the grey image, levels 0 to 255 (Pech-Pacheco et al., 2000)."""
+
+    name: ClassVar[str] = "sharpness"
+    version: ClassVar[str] = "1"
+    kind: ClassVar[Literal["image"]] = "image"
+    needs: ClassVar[tuple[str, ...]] = ("sharpness",)
+    direction: ClassVar[Direction | None] = None  # noise is sharp too
+    bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
+    binary: ClassVar[bool] = False
+
+    def judge(self, view: View, /) -> Score:
+        """The score of one image."""
+        return Score(float(view.facts["sharpness"]["laplacian_variance"]))
+
+
+metric = Sharpness

@@ -1,0 +1,65 @@
+"""Captioning metrics read captions of any annotator and references of the prompt; values are those of the functions."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import paragone
+from paragone.core.catalogue import make
+from paragone.core.errors import BadOption
+from paragone.core.types import Cohort, Prompt, SetMetric
+from paragone.images.encode import encode
+from paragone.stats.captions import bleu
+from paragone.stats.consensus import cider
+
+TOLD = ["a dog runs on the beach", "two cats sleep", "a man rides a bicycle", "snow on a mountain"]
+TRUTHS = [["a brown dog runs along the beach", "a dog on sand"], ["two cats are asleep"], ["a cyclist"], ["snow"]]
+
+
+def cohort(seeds: int = 1) -> Cohort:
+    prompts = [Prompt(f"p{n}", "x", expect={"references": truths}) for n, truths in enumerate(TRUTHS)] * seeds
+    captions = np.array(TOLD * seeds, dtype=object)
+    return Cohort(tuple(prompts), {"vqa": {"answer": captions}, "caption_given": {"caption": captions}})
+
+
+@pytest.mark.parametrize(("name", "options"), [("bleu", {"n": 2}), ("bleu", {}), ("cider", {})])
+def test_corpus_scores_are_those_of_the_functions(name: str, options: dict[str, Any]) -> None:
+    words = [text.split() for text in TOLD], [[text.split() for text in texts] for texts in TRUTHS]
+    expected = bleu(*words)[options.get("n", 4) - 1] if name == "bleu" else float(np.mean(cider(*words)))
+    for captions in ("vqa.answer", "caption_given"):
+        metric: SetMetric = make("metrics", name, {**options, "captions": captions})
+        found = metric.judge(cohort(), None, np.random.default_rng(0))
+        assert found.value == pytest.approx(expected, rel=1e-12)
+        assert found.low is not None
+        assert metric.needs == (captions.partition(".")[0],)
+
+
+def test_images_of_one_prompt_are_left_out_together() -> None:
+    metric: SetMetric = make("metrics", "bleu", {"n": 1})
+    assert (
+        "leaving out 4 groups of prompts; 12 captions of 4 prompts"
+        in metric.judge(cohort(3), None, np.random.default_rng(0)).method
+    )
+    with pytest.raises(BadOption, match="give 1 to 4"):
+        make("metrics", "bleu", {"n": 5})
+
+
+def test_a_prompts_file_can_bring_captions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    images = tmp_path / "images"
+    images.mkdir()
+    rows = []
+    for n, (told, truths) in enumerate(zip(TOLD, TRUTHS, strict=True)):
+        (images / f"p{n}.png").write_bytes(encode(np.full((8, 8, 3), n, dtype=np.uint8)))
+        rows.append({"id": f"p{n}", "text": truths[0], "expect": {"caption": told, "references": truths}})
+    prompts = tmp_path / "prompts.jsonl"
+    prompts.write_text("\n".join(json.dumps(row) for row in rows))
+    found = paragone.score(images, prompts=prompts, metrics=("bleu:n=1", "cider", "rouge_l", "meteor_exact"))
+    values = {row["metric"]: row["value"] for row in found.estimates}
+    assert values["bleu(caption_given.caption, n=1)"] == pytest.approx(
+        bleu([text.split() for text in TOLD], [[text.split() for text in texts] for texts in TRUTHS])[0]
+    )
+    assert set(values) >= {"rouge_l(caption_given.caption)", "meteor_exact(caption_given.caption)"}
