@@ -88,11 +88,7 @@ def measure(root: Path) -> dict[str, float]:
     estimate(prepared, folder, Silent())
     seconds = time.perf_counter() - began
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    held = [
-        folder.table("samples").read(),
-        folder.table("scores").read(["key", "value"]),
-        folder.table("scores").read(["key"]),
-    ]
+    held = [folder.table(name).read(["key"]) for name in ("samples", "scores")]
     held += [facts_table(prepared, folder, name).read(["key"]) for name in prepared.annotators]
     tables_mb = sum(frame.estimated_size("mb") for frame in held)
     return {"start_mb": start_mb, "peak_mb": peak_mb, "tables_mb": tables_mb, "seconds": seconds}

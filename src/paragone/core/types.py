@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
@@ -27,22 +26,29 @@ class Reference:
     content: str
 
 
-@dataclass(frozen=True)
+NOTHING: Mapping[str, Any] = {}  # one for all prompts that have no tags or nothing to expect: there can be a million
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """One text to draw, with what can be checked about the drawing."""
 
     id: str
     text: str
-    tags: Mapping[str, str] = field(default_factory=dict)  # category, language, perturbation
-    expect: Mapping[str, Any] = field(default_factory=dict)  # objects, counts, colours, relations, words
+    tags: Mapping[str, str] = field(default_factory=lambda: NOTHING)  # category, language, perturbation
+    expect: Mapping[str, Any] = field(default_factory=lambda: NOTHING)  # objects, counts, colours, relations, words
     origin: str | None = None  # id of the prompt that this one perturbs
     reference: Reference | None = None
+    _key: str = field(default="", init=False, repr=False, compare=False)
 
-    @cached_property
+    @property
     def key(self) -> str:
         """What makes this prompt this prompt; the place of the reference file does not count, its content does."""
-        reference = self.reference.content if self.reference else None
-        return key_of("prompt", self.id, self.text, self.tags, self.expect, self.origin, reference)
+        if not self._key:
+            reference = self.reference.content if self.reference else None
+            made = key_of("prompt", self.id, self.text, self.tags, self.expect, self.origin, reference)
+            object.__setattr__(self, "_key", made)  # worked out once, when first asked for
+        return self._key
 
 
 @dataclass(frozen=True, slots=True)

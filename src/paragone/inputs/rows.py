@@ -13,10 +13,16 @@ from paragone.core.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: where it is ("prompts.csv line 7"), and its values by column name in lower case, blank ones left out."""
+    """One row: where it is, and its values by column name in lower case, blank ones left out."""
 
-    where: str
+    file: str
+    number: int
     values: Mapping[str, Any]
+
+    @property
+    def where(self) -> str:
+        """Its place in words: "prompts.csv line 7"."""
+        return f"{self.file} {'row' if self.file.lower().endswith('.parquet') else 'line'} {self.number}"
 
     def text(self, *columns: str) -> str | None:
         """The first of these columns that has a value, as text."""
@@ -42,13 +48,15 @@ def read_table(path: Path) -> Table:
         content = path.read_bytes()
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}; check the path") from error
-    found = [(line, values) for line, values in reader(path, content) if values]
-    columns = dict.fromkeys(name for _, values in found for name in values)
-    unit = "row" if reader is _read_parquet else "line"
-    rows = tuple(_row(f"{path.name} {unit} {number}", values) for number, values in found)
+    columns: dict[str, None] = {}
+    rows = []
+    for number, values in reader(path, content):
+        columns.update(dict.fromkeys(values))
+        if values:
+            rows.append(_row(path.name, number, values))
     if not rows:
         raise BadInput(f"{path} holds no rows; write at least one")
-    return Table(path, content, tuple(columns), rows)
+    return Table(path, content, tuple(columns), tuple(rows))
 
 
 def as_text(value: Any) -> str:
@@ -60,13 +68,15 @@ def as_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _row(where: str, values: Mapping[str, Any]) -> Row:
-    given = {name: value for name, value in values.items() if not _is_blank(value)}
-    for name, value in given.items():
+def _row(file: str, number: int, values: dict[str, Any]) -> Row:
+    for name in [name for name, value in values.items() if _is_blank(value)]:
+        del values[name]
+    row = Row(file, number, values)
+    for name, value in values.items():
         # Neither can be stored: half a surrogate pair has no UTF-8, and NUL ends text in too many programs.
         if isinstance(value, str) and ("\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value)):
-            raise BadInput(f"{where}: {name} holds a NUL or half a character (a lone surrogate); write it again")
-    return Row(where, given)
+            raise BadInput(f"{row.where}: {name} holds a NUL or half a character (a lone surrogate); write it again")
+    return row
 
 
 def _is_blank(value: Any) -> bool:
@@ -85,6 +95,11 @@ def _text_of(path: Path, content: bytes) -> str:
         line = content[: error.start].count(b"\n") + 1
         found = f"the byte 0x{content[error.start]:02x}"
         raise BadInput(f"{path} line {line} holds {found}, which is not UTF-8; save it as UTF-8") from error
+
+
+def _lines_of(path: Path, content: bytes) -> Iterator[str]:
+    """One line after the other; only a line feed ends one (a prompt may hold any other separator)."""
+    return (line.removesuffix("\n") for line in io.StringIO(_text_of(path, content), newline="\n"))
 
 
 def _columns_of(path: Path, header: Sequence[str]) -> list[str]:
@@ -115,7 +130,7 @@ def _read_separated(path: Path, content: bytes) -> Iterator[tuple[int, dict[str,
 
 
 def _read_json_lines(path: Path, content: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in enumerate(_text_of(path, content).split("\n"), start=1):
+    for number, line in enumerate(_lines_of(path, content), start=1):
         if not line.strip():
             continue
         try:
@@ -132,7 +147,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _read_text_lines(path: Path, content: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in enumerate(_text_of(path, content).split("\n"), start=1):
+    for number, line in enumerate(_lines_of(path, content), start=1):
         if line.strip():
             yield number, {"text": line.removesuffix("\r")}
 

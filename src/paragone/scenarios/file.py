@@ -11,7 +11,7 @@ from typing import Any
 
 from paragone.core.errors import BadInput
 from paragone.core.keys import canonical, content_hash
-from paragone.core.types import Prompt, Reference, Scenario
+from paragone.core.types import NOTHING, Prompt, Reference, Scenario
 from paragone.inputs.confine import file_below
 from paragone.inputs.contents import contents_of
 from paragone.inputs.rows import Row, as_text, read_table
@@ -44,24 +44,26 @@ def _text_of(row: Row) -> str:
 
 
 def _ids_of(rows: Sequence[Row]) -> list[str]:
-    places: dict[str, str] = {}
+    places: dict[str, Row] = {}
     for number, row in enumerate(rows, start=1):
         id = (row.text("id") or f"{number:04d}").strip()
         if id in places:
-            raise BadInput(f"{places[id]} and {row.where} have the same id {id!r}; give each prompt its own")
-        places[id] = row.where
+            raise BadInput(f"{places[id].where} and {row.where} have the same id {id!r}; give each prompt its own")
+        places[id] = row
     return list(places)
 
 
-def _tags_of(row: Row) -> dict[str, str]:
+def _tags_of(row: Row) -> Mapping[str, str]:
     loose = {name: value for name, value in row.values.items() if name not in KNOWN}
     tags = _object_in(row, "tags")
-    return {name: as_text(value) for name, value in {**loose, **tags}.items() if value is not None}
+    return {name: as_text(value) for name, value in {**loose, **tags}.items() if value is not None} or NOTHING
 
 
 def _object_in(row: Row, column: str) -> Mapping[str, Any]:
     """The JSON object in that column; in CSV it is written as text."""
-    value = row.values.get(column, {})
+    value = row.values.get(column)
+    if value is None:
+        return NOTHING
     try:
         found = json.loads(value) if isinstance(value, str) else value
         canonical(found)  # numbers that are none, dates and the like cannot be part of a prompt's key

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from paragone.core.keys import key_of
 from paragone.core.types import Estimate
@@ -18,6 +17,7 @@ from paragone.stats.estimate import estimate_mean
 from paragone.stats.rank import WEIGHTS
 from paragone.stats.rank_intervals import Column, ranking_score_estimates, win_rate_estimates
 from paragone.store.folder import RunFolder
+from paragone.store.lookup import Lookup
 
 FIELDS = ("value", "low", "high", "n", "missing", "method", "reason")
 PromptScores = list[list[float | None]]  # per prompt, the scores of its images; None is missing
@@ -34,11 +34,12 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
     watch.begin("estimate", len(prepared.models) * len(places))
     rows: list[dict[str, Any]] = []
     columns: dict[tuple[str, str], Column] = {}  # (metric, scenario)
+    stored = Lookup(folder.table("scores"), FIELDS)
     for metric, scenario in places:
         scores: dict[str, Any] = {}
         values: dict[str, float | None] = {}
         for model in prepared.models:
-            told, result = _cell(prepared, folder, metric, model, scenario)
+            told, result = _cell(prepared, stored, metric, model, scenario)
             rows.append(_row(prepared, metric, model, scenario, result))
             if told is None:
                 values[model] = result.value
@@ -53,12 +54,12 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
 
 
 def _cell(
-    prepared: Prepared, folder: RunFolder, metric: str, model: str, scenario: str
+    prepared: Prepared, stored: Lookup, metric: str, model: str, scenario: str
 ) -> tuple[PromptScores | None, Estimate]:
     part = prepared.metrics[metric].part
     if part.kind == "set":
-        return None, _stored_estimate(prepared, folder, metric, model, scenario)
-    scores = prompt_scores(prepared, folder, metric, model, scenario)
+        return None, _stored_estimate(prepared, stored, metric, model, scenario)
+    scores = prompt_scores(prepared, stored, metric, model, scenario)
     settings = prepared.plan.estimate
     # Seeded by the cell: a number does not depend on which other cells the plan has.
     rng = np.random.default_rng([settings.seed, int(key_of(metric, model, scenario)[:16], 16)])
@@ -68,21 +69,18 @@ def _cell(
     return scores, result
 
 
-def prompt_scores(prepared: Prepared, folder: RunFolder, metric: str, model: str, scenario: str) -> PromptScores:
+def prompt_scores(prepared: Prepared, stored: Lookup, metric: str, model: str, scenario: str) -> PromptScores:
     """For each prompt of the scenario the scores of its images, or its one score."""
-    here = (pl.col("model") == model) & (pl.col("scenario") == scenario) & (pl.col("metric") == metric)
-    stored = dict(folder.table("scores").read(["key", "value"], where=here).iter_rows())
-    scores = []
+    scores: PromptScores = []
     for prompt in prepared.scenarios[scenario].prompts:
         samples = [prepared.sample_key(model, scenario, prompt, seed) for seed in prepared.plan.seeds]
-        scores.append([stored[key] for key in score_keys(prepared, metric, samples)])
+        scores.append([stored.value(key, "value") for key in score_keys(prepared, metric, samples)])
     return scores
 
 
-def _stored_estimate(prepared: Prepared, folder: RunFolder, metric: str, model: str, scenario: str) -> Estimate:
+def _stored_estimate(prepared: Prepared, stored: Lookup, metric: str, model: str, scenario: str) -> Estimate:
     key = set_score_key(prepared, metric, model, scenario)
-    row = folder.table("scores").read(list(FIELDS), where=pl.col("key") == key).row(0, named=True)
-    return Estimate(**{name: row[name] for name in FIELDS})
+    return Estimate(**{name: stored.value(key, name) for name in FIELDS})
 
 
 def _row(prepared: Prepared, metric: str, model: str, scenario: str, result: Estimate) -> dict[str, Any]:

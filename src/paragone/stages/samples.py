@@ -1,18 +1,16 @@
-"""Stored samples in the order of the plan, a stretch at a time."""
+"""Stored samples in the order of the plan."""
 
 import json
 from collections.abc import Iterator
-from typing import Any, NamedTuple
-
-import polars as pl
+from typing import NamedTuple
 
 from paragone.core.errors import StoreError
 from paragone.core.types import Prompt, Sample
-from paragone.stages.loop import batched
 from paragone.stages.prepare import Prepared
 from paragone.store.folder import RunFolder
+from paragone.store.lookup import Found, Lookup
 
-PROMPTS_AT_ONCE = 256
+COLUMNS = ("key", "model", "scenario", "prompt_id", "seed", "image", "outcome", "reason", "seconds", "details")
 
 
 class Drawn(NamedTuple):
@@ -24,23 +22,15 @@ class Drawn(NamedTuple):
 
 def drawn_prompts(prepared: Prepared, folder: RunFolder, model: str, scenario: str) -> Iterator[Drawn]:
     """Each prompt of a scenario with what a model drew for it."""
-    here = (pl.col("model") == model) & (pl.col("scenario") == scenario)
-    rows = folder.table("samples").read(where=here)
-    for prompts in batched(prepared.scenarios[scenario].prompts, PROMPTS_AT_ONCE):
-        keys = [
-            [prepared.sample_key(model, scenario, prompt, seed) for seed in prepared.plan.seeds] for prompt in prompts
-        ]
-        wanted = pl.DataFrame({"key": [key for few in keys for key in few]})
-        found = {row["key"]: row for row in wanted.join(rows, on="key").iter_rows(named=True)}
-        for prompt, few in zip(prompts, keys, strict=True):
-            try:
-                yield Drawn(prompt, tuple(_sample(found[key]) for key in few))
-            except KeyError as error:
-                raise StoreError(
-                    f"{folder.root} lacks a sample of {model} on {scenario}; run the plan again"
-                ) from error
+    rows = Lookup(folder.table("samples"), COLUMNS)
+    for prompt in prepared.scenarios[scenario].prompts:
+        keys = [prepared.sample_key(model, scenario, prompt, seed) for seed in prepared.plan.seeds]
+        found = [row for key in keys if (row := rows.find(key))]
+        if len(found) < len(keys):
+            raise StoreError(f"{folder.root} lacks a sample of {model} on {scenario}; run the plan again")
+        yield Drawn(prompt, tuple(map(_sample, found)))
 
 
-def _sample(row: dict[str, Any]) -> Sample:
-    names = ("key", "model", "scenario", "prompt_id", "seed", "image", "outcome", "reason", "seconds")
-    return Sample(**{name: row[name] for name in names}, details=json.loads(row["details"]))
+def _sample(found: Found) -> Sample:
+    row = {name: found.columns[name][found.place] for name in COLUMNS}
+    return Sample(**row | {"details": json.loads(row["details"])})
