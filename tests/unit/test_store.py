@@ -20,6 +20,7 @@ from paragone.core.errors import DiskFull, FolderInUse, StoreError
 from paragone.core.keys import content_hash, key_of
 from paragone.store import atomic
 from paragone.store.folder import RunFolder
+from paragone.store.lookup import Lookup
 from paragone.store.table import KeySet, Table
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
@@ -64,6 +65,22 @@ def test_replace_leaves_no_older_row(tmp_path: Path) -> None:
     table.replace([row(1), row(2)])
     table.replace([row(3)])
     assert table.read()["key"].to_list() == [key_of(3)]
+
+
+def test_rows_are_found_by_key_in_many_parts(tmp_path: Path) -> None:
+    table = RunFolder(tmp_path).facts("eye", {"vector": "vector", "word": "text"})
+    for part in range(7):  # more parts than are held at once
+        rows = [{"key": key_of(part, row), "word": f"{part}-{row}", "vector": [part, row]} for row in range(3)]
+        table.append([{**row, "vector": None} if row["word"] == "4-1" else row for row in rows])
+    lookup = Lookup(table, ["word", "vector"])
+    for part, row in [(6, 2), (0, 0), (3, 1), (6, 0), (1, 2), (2, 2), (5, 0), (0, 1)]:
+        assert lookup.value(key_of(part, row), "word") == f"{part}-{row}"
+        assert lookup.value(key_of(part, row), "vector").tolist() == [part, row]
+    assert lookup.value(key_of(4, 1), "vector") is None
+    assert lookup.find(key_of(7, 0)) is None
+    with pytest.raises(StoreError, match="run the plan again"):
+        lookup.value(key_of(7, 0), "word")
+    assert Lookup(RunFolder(tmp_path / "none").table("scores"), ["value"]).find(key_of(0, 0)) is None
 
 
 def test_duckdb_reads_a_table_without_our_code(tmp_path: Path) -> None:
