@@ -69,7 +69,7 @@ def signed(value: float | None, low: float | None, high: float | None) -> str:
 def decimals(width: float) -> int:
     """How many decimals show two digits of an interval's width.
 
-    >>> decimals(0.05), decimals(3.3), decimals(120.0)
-    (3, 1, 0)
+    >>> decimals(0.05), decimals(3.3), decimals(120.0), decimals(1.0 - 0.9)
+    (3, 1, 0, 2)
     """
-    return min(max(1 - math.floor(math.log10(width)), 0), 12)
+    return min(max(1 - math.floor(math.log10(width) + 1e-9), 0), 12)  # 1.0 - 0.9 is a little less than 0.1
