@@ -46,6 +46,11 @@ class Net(nn.Module):
 
     def forward(self, image: Tensor) -> Tensor:
         """Answers on a grid of stride 8."""
+        answer: Tensor = self.head(self.fine(image))
+        return answer
+
+    def fine(self, image: Tensor) -> Tensor:
+        """What the answers are read from: (n, 48, h / 8, w / 8)."""
         x = self.stem(image / 128.0 - 1.0)
         features = []
         for stage in self.stages:
@@ -54,8 +59,8 @@ class Net(nn.Module):
         top = self.laterals[-1](features[-1])
         for lateral, feature in zip(self.laterals[-2::-1], features[-2::-1], strict=True):
             top = lateral(feature) + interpolate(top, size=feature.shape[-2:], mode="nearest")
-        answer: Tensor = self.head(self.smooth(top))
-        return answer
+        fine: Tensor = self.smooth(top)
+        return fine
 
 
 def _convolution(before: int, after: int, *, stride: int = 1) -> nn.Sequential:

@@ -1,0 +1,237 @@
+"""Trains the dual encoder: images to their captions among others of the batch and false rewritings of their own.
+
+    python -m paragone.baselines.dual_encoder.train --data FOLDER --detector detector.pt --out model.pt --minutes 30
+
+FOLDER and detector.pt are what `paragone.baselines.detector.train` rendered and wrote: the image half begins with the
+detector's eyes, which stay as they are until the new parts have learnt something. Each process takes its own batches;
+gradients are averaged. Minutes are of each process's CPU time. A checkpoint is written every minute; the same command
+goes on from it.
+"""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+import torch
+import typer
+from torch import Tensor
+from torch.nn.functional import cross_entropy
+
+from paragone.baselines.detector.augment import worn
+from paragone.baselines.dual_encoder import captions, data
+from paragone.baselines.dual_encoder.net import DualEncoder
+from paragone.baselines.dual_encoder.words import FILLER, numbering, read
+from paragone.scenes.wording import Order
+
+BATCH = 96  # images a step over all processes
+FALSE_OWN, FALSE_OBJECT = 3, 1  # rewritings of each image's caption
+PEAK_RATE = 2e-3
+DECAY = 0.998  # of the running mean of the weights, which is what is kept
+THAW = 0.7  # of the time, when the detector's eyes begin to learn as well
+EYES_RATE = 0.1  # of the rate of the rest
+APART = -1e4
+
+
+class Batch(NamedTuple):
+    """Images with a true caption each, false ones of their own, and which captions of others may be true as well."""
+
+    scenes: data.Scenes
+    numbers: Tensor  # (n, 1 + false, words)
+    excused: Tensor  # (n, n): APART where caption j may be true of image i, else 0
+
+
+def batch_of(scenes: data.Scenes, numbers: dict[str, int], rng: np.random.Generator) -> Batch:
+    """Captions for scenes."""
+    said = [_one_true(order, rng) for order in scenes.orders]
+    rows = [[order, *_false(order, scenes.orders[place], rng)] for place, order in enumerate(said)]
+    excused = torch.tensor(
+        [
+            [APART * (i != j and captions.may_hold(seen, other)) for j, other in enumerate(said)]
+            for i, seen in enumerate(scenes.orders)
+        ]
+    )
+    texts = [[read(captions.say(order, rng), numbers).numbers for order in row] for row in rows]
+    return Batch(scenes, padded(texts), excused)
+
+
+def padded(texts: list[list[list[int]]]) -> Tensor:
+    """Rows of texts as one array, the short ones filled up."""
+    longest = max(len(text) for row in texts for text in row)
+    return torch.tensor([[[*text, *[FILLER] * (longest - len(text))] for text in row] for row in texts])
+
+
+def contrast(images: Tensor, texts: Tensor, sharpness: Tensor, excused: Tensor) -> Tensor:
+    """Cross entropy of each image's own caption (texts[:, 0]) among all, and of each caption's own image."""
+    scale = sharpness.exp().clamp(max=100.0)
+    among_batch = scale * images @ texts[:, 0].T + excused
+    among_own = scale * (texts[:, 1:] @ images[:, :, None])[:, :, 0]
+    own = torch.arange(len(images))
+    return cross_entropy(torch.cat([among_batch, among_own], dim=1), own) + 0.5 * cross_entropy(among_batch.T, own)
+
+
+class Training:
+    """A network, its running mean, the optimiser, and how many seconds of training they have had."""
+
+    def __init__(self, seed: int) -> None:
+        torch.manual_seed(seed)
+        words = captions.vocabulary()
+        self.numbers = numbering(words)
+        self.net, self.mean = DualEncoder(len(words)).to(memory_format=torch.channels_last), DualEncoder(len(words))
+        self.mean.load_state_dict(self.net.state_dict())
+        eyes = {id(weight) for weight in self.net.image.sight.parameters()}
+        rest = [weight for weight in self.net.parameters() if id(weight) not in eyes]
+        groups = [{"params": rest}, {"params": list(self.net.image.sight.parameters())}]
+        self.optimiser = torch.optim.AdamW(groups, lr=PEAK_RATE, weight_decay=0.02)
+        self.seconds, self.steps, self._last = 0.0, 0, time.process_time()
+        self.detector: dict[str, float] = {}
+
+    def begin_with(self, detector: dict[str, Any]) -> None:
+        """Take over a trained detector's eyes: those of its running mean."""
+        for net in (self.net, self.mean):
+            net.image.sight.load_state_dict(detector["mean"])
+        seconds, steps = detector["at"]
+        self.detector = {"minutes": round(seconds / 60, 1), "steps": steps}
+
+    def state(self) -> dict[str, Any]:
+        """All of it, to be saved."""
+        weights = {"net": self.net.state_dict(), "mean": self.mean.state_dict(), "words": captions.vocabulary()}
+        clock = {"at": (self.seconds, self.steps), "detector": self.detector}
+        return {**weights, **clock, "optimiser": self.optimiser.state_dict()}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from a saved state."""
+        self.net.load_state_dict(state["net"])
+        self.mean.load_state_dict(state["mean"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        (self.seconds, self.steps), self.detector = state["at"], state["detector"]
+
+    def step(self, batch: Batch, part: float, rng: np.random.Generator) -> float:
+        """One batch, when that part of the time is over; gives its loss."""
+        for group, share in zip(self.optimiser.param_groups, (1.0, EYES_RATE), strict=True):
+            group["lr"] = share * rate_at(part)
+        self.net.train()
+        self.net.image.sight.eval()  # its norms stay those of the detector
+        self.net.image.sight.requires_grad_(part >= THAW)
+        images = self.net.image(torch.from_numpy(worn(batch.scenes.images, rng)).permute(0, 3, 1, 2))
+        texts = self.net.text(batch.numbers.flatten(0, 1)).unflatten(0, batch.numbers.shape[:2])
+        loss = contrast(images, texts, self.net.sharpness, batch.excused)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        now = time.process_time()
+        self.seconds = _averaged(self.net, self.seconds + now - self._last)
+        self._last = now
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimiser.step()
+        self.steps += 1
+        self._follow()
+        return float(loss.detach())
+
+    def _follow(self) -> None:
+        keep = min(DECAY, self.steps / (self.steps + 20))
+        for mean, value in zip(self.mean.state_dict().values(), self.net.state_dict().values(), strict=True):
+            if mean.dtype.is_floating_point:
+                mean.lerp_(value, 1 - keep)
+
+
+def rate_at(part: float) -> float:
+    """The learning rate when that part of the time is over: a short rise, then half a cosine to 0."""
+    rise = min(part / 0.04, 1.0)
+    return PEAK_RATE * max(rise * 0.5 * (1 + float(np.cos(np.pi * min(part, 1.0)))), 1e-3)
+
+
+def train(
+    training: Training, shards: Sequence[data.Shard], *, out: Path, minutes: float, rank: int, processes: int
+) -> None:
+    """Train until the minutes are used up."""
+    rng = np.random.default_rng([rank, training.steps])
+    saved = time.monotonic()
+    losses: list[float] = []
+    while (part := training.seconds / (60 * minutes)) < 1:
+        batch = batch_of(data.pick(shards, BATCH // processes, rng), training.numbers, rng)
+        losses.append(training.step(batch, part, rng))
+        now = time.monotonic()
+        if rank == 0 and now - saved > 60:
+            _save(training, out)
+            typer.echo(f"{part:6.1%} step {training.steps} loss {np.mean(losses):.3f}")
+            saved, losses = now, []
+    if rank == 0:
+        _save(training, out)
+
+
+def _one_true(order: Order, rng: np.random.Generator) -> Order:
+    others = captions.also_true(order)
+    return others[rng.integers(len(others))] if others and rng.random() < 0.25 else order
+
+
+def _false(said: Order, seen: Order, rng: np.random.Generator) -> list[Order]:
+    """False rewritings of what is said, of its own fact and of the object."""
+    own, objects = ([o for o in kind if not captions.may_hold(seen, o)] for kind in captions.rewritings(said))
+    first = [own[k] for k in rng.permutation(len(own))[:FALSE_OWN]]
+    more = [objects[k] for k in rng.permutation(len(objects))[: FALSE_OWN + FALSE_OBJECT - len(first)]]
+    return first + more
+
+
+def _averaged(net: DualEncoder, seconds: float) -> float:
+    """Replace each gradient by its mean over the processes; gives the mean of their clocks: all end together."""
+    if not torch.distributed.is_initialized():
+        return seconds
+    gradients = [weight.grad for weight in net.parameters() if weight.grad is not None]
+    flat = torch.cat([*(gradient.flatten() for gradient in gradients), torch.tensor([seconds])])
+    torch.distributed.all_reduce(flat)
+    flat /= torch.distributed.get_world_size()
+    start = 0
+    for gradient in gradients:
+        gradient.copy_(flat[start : start + gradient.numel()].view_as(gradient))
+        start += gradient.numel()
+    return float(flat[-1])
+
+
+def _save(training: Training, out: Path) -> None:
+    part = out.with_suffix(".part")
+    torch.save(training.state(), part)
+    part.replace(out)
+
+
+class Job(NamedTuple):
+    """What every process is told."""
+
+    processes: int
+    folder: Path
+    detector: Path
+    out: Path
+    minutes: float
+    seed: int
+
+
+def _work(rank: int, job: Job) -> None:
+    torch.set_num_threads(1)
+    if job.processes > 1:
+        meeting = f"file://{job.out.absolute()}.meeting"
+        torch.distributed.init_process_group("gloo", init_method=meeting, rank=rank, world_size=job.processes)
+    training = Training(job.seed)
+    if job.out.is_file():
+        training.restore(torch.load(job.out, weights_only=True))
+    else:
+        training.begin_with(torch.load(job.detector, weights_only=True))
+    shards = data.load(job.folder, "train", job.seed)
+    train(training, shards, out=job.out, minutes=job.minutes, rank=rank, processes=job.processes)
+
+
+def main(
+    folder: Annotated[Path, typer.Option("--data", help="the scenes that the detector's training rendered")],
+    detector: Annotated[Path, typer.Option(help="the checkpoint that the detector's training wrote")],
+    out: Annotated[Path, typer.Option(help="the checkpoint")],
+    minutes: float = 30.0,
+    processes: int = 2,
+    seed: int = 0,
+) -> None:
+    """Train the dual encoder."""
+    Path(f"{out.absolute()}.meeting").unlink(missing_ok=True)
+    job = Job(processes, folder, detector, out, minutes, seed)
+    torch.multiprocessing.spawn(_work, (job,), nprocs=processes)
+
+
+if __name__ == "__main__":
+    typer.run(main)
