@@ -28,6 +28,7 @@ class Bleu:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     def __post_init__(self) -> None:
         """Refuse phrases of no or too many words."""

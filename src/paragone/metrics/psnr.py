@@ -19,6 +19,7 @@ class Psnr:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""

@@ -23,6 +23,7 @@ class RougeL:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     @property
     def name(self) -> str:

@@ -18,6 +18,7 @@ class Sharpness:
     direction: ClassVar[Direction | None] = None  # noise is sharp too
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""

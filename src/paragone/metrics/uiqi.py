@@ -18,6 +18,7 @@ class Uiqi:
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (-1.0, 1.0)
     binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""
