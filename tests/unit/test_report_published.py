@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from paragone.cli.main import app
 from paragone.cli.table import side_by_side
 from paragone.report.board import board_of
+from paragone.report.breakdown import breakdowns
 from paragone.report.published import as_estimates
 from paragone.report.reading import Reader
 from paragone.report.render import frame_of, page_html
@@ -72,6 +73,15 @@ def test_a_table_by_a_tag_has_a_row_for_each_value(run: RunFolder) -> None:
     assert all("n " in row["aurora"] for row in counting)
     told = CliRunner().invoke(app, ["table", str(run.root), "--by", "colur"])
     assert "did you mean colour" in str(told.exception)
+
+
+def test_two_tags_that_sort_alike_can_both_be_asked_for(tmp_path: Path) -> None:
+    # Four prompts, each of its own colour and category: the report shows one of the two, the table the one asked for.
+    folder = build_run(tmp_path / "run", Wanted(models=("aurora",), prompts=4))
+    assert not {"colour", "category"} <= {group.tag for group in breakdowns(Reader(folder), "counting", "things")}
+    for tag in ("colour", "category"):
+        told = CliRunner().invoke(app, ["table", str(folder.root), "--by", tag, "--json"])
+        assert len([row for row in json.loads(told.output) if row["metric"] == "counting"]) == 4
 
 
 def test_the_shipped_plan_keeps_to_the_papers_numbers() -> None:

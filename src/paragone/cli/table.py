@@ -65,16 +65,15 @@ def by_tag(folder: "RunFolder", tag: str) -> list[dict[str, str]]:
 
     reader = Reader(folder)
     rows: list[dict[str, str]] = []
-    known: set[str] = set()
-    for metric, scenario in dict.fromkeys((row["metric"], row["scenario"]) for row in reader.estimates):
-        if reader.metrics.get(metric, {}).get("kind") == "set":
-            continue
-        for group in breakdowns(reader, metric, scenario):
-            known.add(group.tag)
-            for place, value in enumerate(group.values if group.tag == tag else ()):
-                cells = {model: _group(*cells[place]) for model, cells in group.rows}
+    places = dict.fromkeys((row["metric"], row["scenario"]) for row in reader.estimates)
+    judged = [place for place in places if reader.metrics.get(place[0], {}).get("kind") != "set"]
+    for metric, scenario in judged:
+        for group in breakdowns(reader, metric, scenario, only=tag):
+            for number, value in enumerate(group.values):
+                cells = {model: _group(*cells[number]) for model, cells in group.rows}
                 rows.append({"scenario": scenario, "metric": metric, tag: value} | cells)
     if not rows:
+        known = {group.tag for place in judged for group in breakdowns(reader, *place)}
         raise UnknownName(f"no tag {tag!r} sorts the prompts of this run into groups; {nearest(tag, known)}")
     return rows
 

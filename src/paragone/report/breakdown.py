@@ -39,12 +39,12 @@ class Correlation:
     n: int
 
 
-def breakdowns(reader: Reader, metric: str, scenario: str) -> list[Breakdown]:
-    """Means by every tag that sorts the prompts into few groups: category, colour, count, relation ..."""
+def breakdowns(reader: Reader, metric: str, scenario: str, *, only: str | None = None) -> list[Breakdown]:
+    """Means by every tag (or one) that sorts the prompts into few groups: category, colour, count, relation ..."""
     groups: dict[str, dict[str, list[str]]] = {}
     for prompt_id, tags, expect in reader.prompts(scenario).select("prompt_id", "tags", "expect").iter_rows():
         for name, value in (json.loads(expect or "{}") | json.loads(tags or "{}")).items():
-            if isinstance(value, (str, int)) and str(value):
+            if isinstance(value, (str, int)) and str(value) and only in (None, name):
                 groups.setdefault(name, {}).setdefault(str(value), []).append(prompt_id)
     scores: Scores = {}
     for model, prompt_id, value in reader.scores(metric, scenario).select("model", "prompt_id", "value").iter_rows():
