@@ -88,12 +88,13 @@ def usual_fid(a: np.ndarray, b: np.ndarray) -> float:
 
 def cohort(rows: np.ndarray) -> Cohort:
     """A cohort that holds these features."""
-    return Cohort(tuple([Prompt("p", "p")] * len(rows)), {"inception_fid": {"vector": rows}})
+    prompts = tuple(Prompt(f"p{index}", "p") for index in range(len(rows)))  # one image a prompt: independent
+    return Cohort(prompts, {"inception_fid": {"vector": rows}})
 
 
 def memory() -> None:
     """Peak memory at 50,000 images a side, each in its own process."""
-    for what, dimension in (("kid", DIMENSION), ("cmmd", DIMENSION), ("prdc", 128)):
+    for what, dimension in (("kid", DIMENSION), ("cmmd", DIMENSION), ("prdc", 128), ("prdc", DIMENSION)):
         command = [sys.executable, __file__, "peak", what, str(dimension)]
         told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
         print(f"{what}, 50,000 a side, d {dimension}: {told}")
