@@ -1,5 +1,6 @@
 """The dual encoder's parts: it learns, and its ONNX files say what the network says."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -127,7 +128,7 @@ def test_onnx_files_say_what_the_network_says(tmp_path: Path) -> None:
     np.testing.assert_allclose(encoder.say(numbers), text, atol=1e-4)
 
 
-def test_measuring_finds_the_perfect_encoder_perfect_and_a_blind_one_at_chance() -> None:
+def test_measuring_finds_the_perfect_encoder_perfect_and_a_blind_one_at_chance(tmp_path: Path) -> None:
     """A perfect encoder gives every text a direction of its own, and the image that of its true caption."""
     series = Series("v2", "count", "val")
     rng = np.random.default_rng(0)
@@ -144,4 +145,8 @@ def test_measuring_finds_the_perfect_encoder_perfect_and_a_blind_one_at_chance()
     assert best.among_others > 0.95
     assert best.among_own > 0.95
     assert worst.among_others < 0.1
+    (tmp_path / "card.json").write_text('{"steps": 3, "words": ["a"]}', encoding="utf-8")
+    evaluate.keep_in_card([best], tmp_path / "card.json")
+    card = json.loads((tmp_path / "card.json").read_text(encoding="utf-8"))
+    assert (card["steps"], card["words"], card["val"]["all"]["scenes"]) == (3, ["a"], len(orders))
     assert worst.among_own == pytest.approx(worst.chance, abs=0.1)

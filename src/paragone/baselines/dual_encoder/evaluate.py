@@ -1,12 +1,13 @@
 """Measures an exported dual encoder on val scenes, which training never sees: how often an image finds its caption.
 
-    python -m paragone.baselines.dual_encoder.evaluate --model FOLDER --scenes 300
+    python -m paragone.baselines.dual_encoder.evaluate --model FOLDER --scenes 300 --keep
 
 `among 99` is R-precision: the true caption is nearest, before 99 different captions of all skills that are false of the
 scene. `its own` is the harder test: before every caption with one of the scene's own facts changed (all other counts,
 colours, relations; for objects all other classes) and five with another object. `its fact` leaves out those five.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -15,7 +16,7 @@ import numpy as np
 import typer
 
 from paragone.baselines.dual_encoder import captions
-from paragone.baselines.dual_encoder.encoder import Floats, load
+from paragone.baselines.dual_encoder.encoder import CARD, Floats, load
 from paragone.core.types import Pixels
 from paragone.scenes.compose import Series, cells, full_size, scene_at
 from paragone.scenes.vocabulary import SKILLS
@@ -90,10 +91,22 @@ def measure(seen: Sequence[Seen], texts: TextVectors, rng: np.random.Generator) 
     return [*rows, Result("all", len(seen), *table.mean(axis=0))]
 
 
+def keep_in_card(rows: Sequence[Result], path: Path) -> None:
+    """Write the shares into the card, before its long list of words."""
+    card = json.loads(path.read_text(encoding="utf-8"))
+    words = card.pop("words")
+    card["val"] = {
+        row.name: {name: round(value, 4) for name, value in row._asdict().items() if name != "name"} for row in rows
+    }
+    path.write_text(json.dumps({**card, "words": words}, indent=2) + "\n", encoding="utf-8")
+
+
 def main(
     model: Annotated[Path, typer.Option(help="a folder that export.py wrote")],
     scenes: Annotated[int, typer.Option(help="of each skill and version")] = 300,
     seed: Annotated[int, typer.Option(help="of the choice of other captions")] = 0,
+    *,
+    keep: Annotated[bool, typer.Option("--keep", help="write the figures into the model's card too")] = False,
 ) -> None:
     """Print a table, in percent."""
     encoder = load(model)
@@ -106,6 +119,8 @@ def main(
     for row in rows:
         shares = "".join(f"{100 * share:>10.1f}" for share in row[2:])
         typer.echo(f"{row.name:<12}{row.scenes:>8}{shares}")
+    if keep:
+        keep_in_card(rows, model / CARD)
 
 
 if __name__ == "__main__":
