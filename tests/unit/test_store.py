@@ -83,6 +83,14 @@ def test_rows_are_found_by_key_in_many_parts(tmp_path: Path) -> None:
     assert Lookup(RunFolder(tmp_path / "none").table("scores"), ["value"]).find(key_of(0, 0)) is None
 
 
+def test_a_key_that_ends_in_zeros_is_found(tmp_path: Path) -> None:
+    table = a_table(tmp_path)
+    keys = ["0" * 32, "a" * 30 + "00", "a" * 30 + "01", "ab" + "0" * 30]
+    table.append([{"key": key, "text": key} for key in keys])
+    lookup = Lookup(table, ["text"])
+    assert [lookup.value(key, "text") for key in keys] == keys
+
+
 def test_duckdb_reads_a_table_without_our_code(tmp_path: Path) -> None:
     table = a_table(tmp_path)
     table.append([row(1, text="a", vector=np.array([1, 2], dtype=np.float32))])

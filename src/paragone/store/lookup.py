@@ -11,6 +11,7 @@ from paragone.core.errors import StoreError
 from paragone.store.table import Table
 
 PARTS_AT_ONCE = 4
+PACKED = "S16"  # a key's 32 hexadecimal digits as bytes: there may be millions in memory
 
 
 class Found(NamedTuple):
@@ -26,8 +27,8 @@ class Lookup:
     def __init__(self, table: Table, columns: Sequence[str]) -> None:
         self._folder, self._columns = table.folder, list(columns)
         self._parts = table.parts()
-        keys = [pl.read_parquet(part, columns=["key"])["key"].to_numpy().astype("S32") for part in self._parts]
-        flat = np.concatenate(keys) if keys else np.zeros(0, dtype="S32")
+        keys = [_packed(pl.read_parquet(part, columns=["key"])["key"]) for part in self._parts]
+        flat = np.concatenate(keys) if keys else np.zeros(0, dtype=PACKED)
         order = np.argsort(flat, kind="stable")
         self._keys = flat[order]
         self._part = np.repeat(np.arange(len(keys), dtype=np.int32), [len(part) for part in keys])[order]
@@ -38,8 +39,9 @@ class Lookup:
 
     def find(self, key: str) -> Found | None:
         """The row under a key, if there is one."""
-        at = int(np.searchsorted(self._keys, np.bytes_(key)))
-        if at >= len(self._keys) or self._keys[at] != np.bytes_(key):
+        packed = np.bytes_(bytes.fromhex(key).rstrip(b"\0"))  # numpy drops zeros at the end as well
+        at = int(np.searchsorted(self._keys, packed))
+        if at >= len(self._keys) or self._keys[at] != packed:
             return None
         return Found(self._load(int(self._part[at])), int(self._place[at]))
 
@@ -59,6 +61,10 @@ class Lookup:
         if len(self._open) > PARTS_AT_ONCE:
             self._open.popitem(last=False)
         return self._open[part]
+
+
+def _packed(keys: pl.Series) -> np.ndarray[tuple[int], np.dtype[np.bytes_]]:
+    return np.asarray(keys.str.decode("hex").to_numpy().astype(PACKED))
 
 
 def _values(column: pl.Series) -> Sequence[Any]:
