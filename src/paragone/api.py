@@ -77,7 +77,7 @@ def run(
     settings: tuple[str, ...] = (),
     watch: "Watch | None" = None,
 ) -> Run:
-    """Run a plan (a shipped one by name, a TOML file, or a mapping) into the folder `out`, and load it.
+    """Run a plan (a shipped one by name, a TOML file, or a mapping) into the folder or URL `out`, and load it.
 
     Running the same plan into the same folder again goes on where it was stopped. `settings` are changes to the plan
     such as "limit=10" or "models.mine.steps=30".
@@ -85,7 +85,7 @@ def run(
     from paragone.stages import run as run_stages
     from paragone.stages.plan import read_plan
 
-    return Run(run_stages(read_plan(plan, settings), Path(out), watch).root)
+    return Run(run_stages(read_plan(plan, settings), out, watch).root)
 
 
 def score(
@@ -109,10 +109,10 @@ def score(
 
 
 def load(run_folder: str | Path) -> Run:
-    """A finished or unfinished run, as polars frames."""
-    from paragone.store.folder import RunFolder
+    """A finished or unfinished run in a folder or at a URL, as polars frames."""
+    from paragone.store.opening import open_run
 
-    folder = RunFolder(Path(run_folder))
+    folder = open_run(run_folder)
     folder.read_manifest()  # says so in one line if this is no run
     return Run(folder.root)
 

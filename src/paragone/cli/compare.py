@@ -1,6 +1,5 @@
 """`paragone compare`: what got better, what got worse, and a build that fails on it."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -10,8 +9,8 @@ if TYPE_CHECKING:
 
 
 def compare(
-    run: Path = typer.Argument(help="The run folder of A (and of B, unless a second one is given)."),
-    other: Path | None = typer.Argument(None, help="The run folder of B."),
+    run: str = typer.Argument(help="The run folder or URL of A (and of B, unless a second one is given)."),
+    other: str | None = typer.Argument(None, help="The run folder or URL of B."),
     models: str = typer.Option("", "--models", help="A,B: the two models. One name means the same model in both runs."),
     fail_if: list[str] = typer.Option(
         [], "--fail-if", help='Exit with 1 if a difference B - A crosses a line: "skill_count<-0.02". May be repeated.'
@@ -66,9 +65,7 @@ def compare(
             | {name: row[name] for name in ("p", "p_holm", "n", "verdict", "note")}
             for row, change in zip(rows, changes, strict=True)
         ]
-        print_rows(
-            shown, as_json=False, title=f"A = {one.model} in {one.folder.root}, B = {two.model} in {two.folder.root}"
-        )
+        print_rows(shown, as_json=False, title=f"A = {one.model} in {one.folder}, B = {two.model} in {two.folder}")
     for limit, change in crossed:
         typer.echo(
             f"failed: {limit.metric} on {change.scenario} changed by {change.difference.value:.4g}, "
@@ -79,12 +76,12 @@ def compare(
         raise typer.Exit(1)
 
 
-def _sides(run: Path, other: Path | None, names: list[str]) -> tuple["Side", "Side"]:
+def _sides(run: str, other: str | None, names: list[str]) -> tuple["Side", "Side"]:
     from paragone.core.errors import BadOption
     from paragone.stages.compare import Side
-    from paragone.store.folder import RunFolder
+    from paragone.store.opening import open_run
 
-    folders = [RunFolder(run), RunFolder(other or run)]
+    folders = [open_run(run), open_run(other or run)]
     models = [list(folder.read_manifest()["models"]) for folder in folders]
     if other is not None and len(names) == 1:
         names = names * 2

@@ -1,7 +1,5 @@
 """`paragone doctor`: what a plan needs, and whether it is here."""
 
-from pathlib import Path
-
 import typer
 
 from paragone.cli.run import LIMIT, MODELS, OUT, PLAN, SETTINGS
@@ -9,7 +7,7 @@ from paragone.cli.run import LIMIT, MODELS, OUT, PLAN, SETTINGS
 
 def doctor(
     plan: str = PLAN,
-    out: Path | None = OUT,
+    out: str | None = OUT,
     settings: list[str] = SETTINGS,
     limit: int | None = LIMIT,
     models: str = MODELS,
@@ -19,8 +17,10 @@ def doctor(
     from paragone.cli.run import default_folder, plan_with
     from paragone.cli.screen import print_rows
     from paragone.stages.examine import examine
+    from paragone.store.opening import open_run
 
-    found = examine(plan_with(plan, settings, limit=limit, models=models), out or default_folder(plan)).findings
+    folder = open_run(out or default_folder(plan))
+    found = examine(plan_with(plan, settings, limit=limit, models=models), folder).findings
     rows = [
         {"": "missing" if note.problem else "ok", "what": note.what, "found": note.problem or note.found}
         for note in found

@@ -15,7 +15,7 @@ BASELINES = typer.Option([], "--baseline", help="Of over 12 models, one to compa
 
 
 def report(
-    run: Path = RUN,
+    run: str = RUN,
     out: Path | None = OUT,
     charts: bool = CHARTS,
     ratings: Path | None = RATINGS,
@@ -27,11 +27,11 @@ def report(
     """
     from paragone.report.build import Build
     from paragone.report.paper_charts import put_charts
-    from paragone.store.folder import RunFolder
+    from paragone.store.opening import open_run
 
-    build = Build(RunFolder(run), out, ratings=ratings, baselines=baselines)
+    build = Build(open_run(run), out, ratings=ratings, baselines=baselines)
     if charts:
         put_charts(build.reader, build.site)
-    page = build.run()
+    build.run()
     typer.echo(f"{build.site.counts['written']} files written, {build.site.counts['kept']} checked and left", err=True)
-    typer.echo(str(page))
+    typer.echo(build.address)

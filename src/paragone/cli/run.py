@@ -16,12 +16,12 @@ LIMIT = typer.Option(None, "--limit", min=1, help="At most N prompts of each sce
 MODELS = typer.Option(
     "", "--models", "--model", help="Only these models, by comma: names of the plan or of the catalogue."
 )
-OUT = typer.Option(None, "--out", help="The run folder. [default: runs/PLAN]")
+OUT = typer.Option(None, "--out", help="The run folder, or a URL such as s3://bucket/run. [default: runs/PLAN]")
 
 
 def run(
     plan: str = PLAN,
-    out: Path | None = OUT,
+    out: str | None = OUT,
     settings: list[str] = SETTINGS,
     limit: int | None = LIMIT,
     models: str = MODELS,
@@ -63,6 +63,6 @@ def plan_with(plan: str, settings: list[str], *, limit: int | None, models: str)
     return choose_models(chosen, [name.strip() for name in models.split(",") if name.strip()]) if models else chosen
 
 
-def default_folder(plan: str) -> Path:
+def default_folder(plan: str) -> str:
     """Where a plan runs unless told otherwise."""
-    return Path("runs") / Path(plan).stem
+    return str(Path("runs") / Path(plan).stem)

@@ -1,6 +1,5 @@
 """`paragone show`: one image, its prompt, its facts and its scores with reasons."""
 
-from pathlib import Path
 from typing import Any
 
 import typer
@@ -9,7 +8,7 @@ from paragone.cli.status import RUN
 
 
 def show(
-    run: Path = RUN,
+    run: str = RUN,
     name: str = typer.Argument(help="A prompt id, or 4 or more digits of an image's hash or a sample's key."),
     model: str | None = typer.Option(None, "--model", help="Only this model's drawing."),
     seed: int | None = typer.Option(None, "--seed", help="Only the drawing with this seed."),
@@ -18,19 +17,19 @@ def show(
     """Show what is behind a number: an image's prompt, facts, and scores with the reason in words."""
     from paragone.cli.screen import print_rows
     from paragone.stages.inspect import find_samples, tell
-    from paragone.store.folder import RunFolder
+    from paragone.store.opening import open_run
 
-    folder = RunFolder(run)
+    folder = open_run(run)
     folder.read_manifest()
     found = [tell(folder, sample) for sample in find_samples(folder, name, model=model, seed=seed)]
     if as_json:
         print_rows(found, as_json=True)
         return
     for one in found:
-        _print(folder.root, one)
+        _print(str(folder), one)
 
 
-def _print(root: Path, one: dict[str, Any]) -> None:
+def _print(root: str, one: dict[str, Any]) -> None:
     from paragone.cli.screen import cell
 
     sample, prompt = one["sample"], one["prompt"]
@@ -38,7 +37,8 @@ def _print(root: Path, one: dict[str, Any]) -> None:
     typer.echo(f"  prompt  {prompt['text']}")
     for name, value in prompt["expect"].items():
         typer.echo(f"  expect  {name}: {value}")
-    typer.echo(f"  image   {root / sample['file'] if sample['file'] else sample['outcome'] + ': ' + sample['reason']}")
+    place = f"{root}/{sample['file']}" if sample["file"] else f"{sample['outcome']}: {sample['reason']}"
+    typer.echo(f"  image   {place}")
     for annotator, facts in one["facts"].items():
         for column, value in facts.items():
             text = f"{len(value)} numbers" if isinstance(value, list) else cell(value)

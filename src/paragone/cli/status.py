@@ -1,23 +1,21 @@
 """`paragone status`: how far a run is."""
 
-from pathlib import Path
-
 import typer
 
-RUN = typer.Argument(help="A run folder.")
+RUN = typer.Argument(help="A run folder, or its URL.")
 
 
 def status(
-    run: Path = RUN,
+    run: str = RUN,
     as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
 ) -> None:
     """How many samples, scores and estimates a run has, and what became of its drawings."""
     import polars as pl
 
     from paragone.cli.screen import print_rows
-    from paragone.store.folder import RunFolder
+    from paragone.store.opening import open_run
 
-    folder = RunFolder(run)
+    folder = open_run(run)
     manifest = folder.read_manifest()
     prompts = sum(scenario["prompts"] for scenario in manifest["scenarios"].values())
     wanted = prompts * len(manifest["plan"]["seeds"])

@@ -1,7 +1,6 @@
 """`paragone table`: the numbers of a run, for people, programs and papers."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def table(
-    run: Path = RUN,
+    run: str = RUN,
     as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
     as_csv: bool = typer.Option(False, "--csv", help="Print as CSV (cells cannot run as formulas)."),
     as_markdown: bool = typer.Option(False, "--markdown", help="Print as a Markdown table."),
@@ -31,11 +30,11 @@ def table(
     from paragone.core.errors import BadOption, StoreError
     from paragone.report.exports import to_csv, to_latex, to_markdown
     from paragone.report.published import as_estimates
-    from paragone.store.folder import RunFolder
+    from paragone.store.opening import open_run
 
     if as_json + as_csv + as_markdown + as_latex > 1:
         raise BadOption("choose one of --json, --csv, --markdown and --latex")
-    folder = RunFolder(run)
+    folder = open_run(run)
     plan = folder.read_manifest()["plan"]
     rows = folder.table("estimates").read().to_dicts()
     if not rows:

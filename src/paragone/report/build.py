@@ -1,5 +1,6 @@
 """Write a run's report as a static site, a stretch of prompts at a time; what has not changed is left alone."""
 
+import contextlib
 import hashlib
 import json
 import os
@@ -8,11 +9,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from paragone.core.errors import StoreError
 from paragone.report import names, overview
 from paragone.report.drawings import image_pages, prompt_pages
 from paragone.report.exporting import put_exports
 from paragone.report.pairs import baselines_of, fingerprints
 from paragone.report.provenance import protocol_page
+from paragone.report.publishing import FOLDER, begin, publish
 from paragone.report.reading import Reader, Stretch
 from paragone.report.render import frame_of, page_html, page_json
 from paragone.report.thumbs import make_thumbnails
@@ -22,9 +25,11 @@ from paragone.store.folder import RunFolder
 STATIC = Path(__file__).parent / "static"
 
 
-def build_report(folder: RunFolder, out: Path | None = None) -> Path:
+def build_report(folder: RunFolder, out: Path | None = None) -> str:
     """Write the site into the run folder, or with its images into `out`, and give its first page."""
-    return Build(folder, out).run()
+    build = Build(folder, out)
+    build.run()
+    return build.address
 
 
 class Build:
@@ -35,20 +40,30 @@ class Build:
     ) -> None:
         self.reader = Reader(folder, ratings)
         self._chosen = baselines
-        self.site = Site(out or folder.root / "report")
+        self.site = Site(out or folder.root / FOLDER)
         self._carries_images = out is not None
         self._frame = frame_of(self.reader, images="" if self._carries_images else "../")
 
     def run(self) -> Path:
         """Build what changed since the last time."""
         known = self.site.recall()
+        remote = None if self._carries_images else self.reader.folder.remote
+        was_published = remote is not None and begin(self.site, remote)
         for path in sorted(STATIC.iterdir()):
             self.site.put(f"static/{path.name}", path.read_bytes())
         self.put("protocol.html", protocol_page(self.reader), names.PROTOCOL)
         memory = {"stretches": self._stretches(known.get("stretches", {}))}
         memory |= self._overview(known)
         self.site.remember(memory)
+        if remote is not None:
+            publish(self.site, remote, self.site.written if was_published else None)
         return self.site.root / names.BOARD
+
+    @property
+    def address(self) -> str:
+        """Where the first page is."""
+        remote = None if self._carries_images else self.reader.folder.remote
+        return str(self.site.root / names.BOARD) if remote is None else f"{remote}/{FOLDER}/{names.BOARD}"
 
     def put(self, template: str, page: Any, place: str) -> None:
         """A page and its JSON twin."""
@@ -77,11 +92,16 @@ class Build:
 
     def _carry(self, images: Iterable[tuple[str, str]]) -> None:
         """Bring the images along, as links where the disk can."""
+        folder = self.reader.folder
         for _, file in images if self._carries_images else ():
-            source, target = self.reader.folder.root / file, self.site.root / file
-            if target.exists() or not source.is_file():
+            source, target = folder.root / file, self.site.root / file
+            if target.exists() or not (folder.remote or source.is_file()):
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
+            if folder.remote is not None:
+                with contextlib.suppress(StoreError):  # a page says so of an image that is gone
+                    target.write_bytes(folder.images.get(file))
+                continue
             try:
                 os.link(source, target)
             except OSError:

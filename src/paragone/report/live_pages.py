@@ -22,7 +22,8 @@ from paragone.report.ratings import ratings_in
 from paragone.report.reading import Reader
 from paragone.report.writing import Site, pages_version
 from paragone.stages.compare import Side
-from paragone.store.folder import MANIFEST, RunFolder
+from paragone.store.atomic import MANIFEST
+from paragone.store.folder import RunFolder
 
 
 class Found(NamedTuple):

@@ -39,7 +39,7 @@ def protocol_page(reader: Reader) -> ProtocolPage:
         title="Protocol and provenance",
         run=[*_run(manifest), *_people(reader)],
         plan=plan_text(manifest["plan"]),
-        command=f"paragone run plan.toml --out {shlex.quote(f'runs/{reader.folder.root.resolve().name}')}",
+        command=f"paragone run plan.toml --out {shlex.quote(f'runs/{reader.folder.name}')}",
         citation=citation(reader),
         scenarios=_table(manifest["scenarios"], ("version", "prompts", "source", "licence")),
         models=_table(manifest["models"], ("use", "revision", "options", "identity")),

@@ -52,7 +52,7 @@ class Reader:
             aspect: frozenset((metric, scenario) for metric, scenario in self.manifest["aspects"][aspect])
             for aspect in sorted(self.manifest.get("aspects", {}), key=place_of)
         }
-        self.title: str = self.manifest["plan"].get("title") or folder.root.resolve().name
+        self.title: str = self.manifest["plan"].get("title") or folder.name
 
     @functools.cached_property
     def estimates(self) -> list[dict[str, Any]]:

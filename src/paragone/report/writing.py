@@ -20,6 +20,7 @@ class Site:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.counts: Counter[str] = Counter()  # written, kept
+        self.written: list[str] = []
 
     def has(self, place: str) -> bool:
         """Whether this file is there."""
@@ -47,6 +48,7 @@ class Site:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 unfinished.replace(path)
         self.counts["written"] += 1
+        self.written.append(place)
 
     def recall(self) -> dict[str, Any]:
         """What the last build remembered; nothing if another version of the pages made it."""

@@ -15,13 +15,14 @@ from paragone.stages.loop import Silent, Watch
 from paragone.stages.manifest import record
 from paragone.stages.plan import Plan
 from paragone.store.folder import RunFolder
+from paragone.store.opening import open_run
 
 
-def run(plan: Plan, out: Path, watch: Watch | None = None) -> RunFolder:
-    """Bring the run folder `out` to what the plan asks for. Running it again after any stop goes on from there."""
+def run(plan: Plan, out: str | Path, watch: Watch | None = None) -> RunFolder:
+    """Bring the run at the path or URL `out` to what the plan asks for; again after any stop, it goes on from there."""
     eyes = watch or Silent()
-    prepared = examine(plan, out).ready()
-    folder = RunFolder(out)
+    folder = open_run(out)
+    prepared = examine(plan, folder).ready()
     hands = executor(plan.execute.use, plan.execute.workers or os.cpu_count() or 1)
     with folder.writing():
         record(prepared, folder)

@@ -53,9 +53,7 @@ def compare(a: Side, b: Side, *, seed: int = 0) -> list[Change]:
     manifests = [side.folder.read_manifest() for side in (a, b)]
     for side, manifest in zip((a, b), manifests, strict=True):
         if side.model not in manifest["models"]:
-            raise UnknownName(
-                f"{side.folder.root} has no model {side.model!r}; {nearest(side.model, manifest['models'])}"
-            )
+            raise UnknownName(f"{side.folder} has no model {side.model!r}; {nearest(side.model, manifest['models'])}")
     rows = [_estimates(side) for side in (a, b)]
     changes = []
     for place in sorted(rows[0].keys() & rows[1].keys()):

@@ -22,16 +22,17 @@ def draw(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Wa
     table = folder.table("samples")
     for label, made in prepared.models.items():
         stored = table.keys()
-        total = sum(len(batch) for batch in _missing(prepared, label, stored))
+        total = sum(len(batch) for batch in missing_samples(prepared, label, stored))
         if not total:
             continue
         watch.begin(f"draw {label}", total)
         job = DrawJob(label, made.spec, folder.images, made.part.threads)
         sink = Sink({"samples": table})
-        work_through(_missing(prepared, label, stored), job, executor=executor, sink=sink, watch=watch)
+        work_through(missing_samples(prepared, label, stored), job, executor=executor, sink=sink, watch=watch)
 
 
-def _missing(prepared: Prepared, label: str, stored: KeySet) -> Iterator[list[Wanted]]:
+def missing_samples(prepared: Prepared, label: str, stored: KeySet) -> Iterator[list[Wanted]]:
+    """What a model has yet to draw, in batches."""
     # A model draws a batch with one seed, so samples of one scenario and seed go together.
     for scenario in prepared.scenarios:
         for seed in prepared.plan.seeds:

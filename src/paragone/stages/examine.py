@@ -2,15 +2,15 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from paragone.core.catalogue import make, nearest
 from paragone.core.errors import NotReady, ParagoneError
 from paragone.core.types import Annotator, Metric, Model, Scenario
 from paragone.execute import executor
+from paragone.stages.draw import missing_samples
 from paragone.stages.plan import Entry, Plan
 from paragone.stages.prepare import (
     Made,
@@ -21,6 +21,8 @@ from paragone.stages.prepare import (
     prepare_model,
     prepare_scenario,
 )
+from paragone.store.folder import RunFolder
+from paragone.store.table import KeySet
 
 BYTES_PER_IMAGE = 400_000  # a 512 x 512 PNG: a guess, for the warning about disk space
 LEAST_BYTES = 1_000_000  # with less, not even the tables of a small run fit
@@ -50,7 +52,7 @@ class Examination(NamedTuple):
         return self.prepared
 
 
-def examine(plan: Plan, out: Path) -> Examination:
+def examine(plan: Plan, folder: RunFolder) -> Examination:
     """Make every component, ask it whether it is ready, and look at the disk."""
     notes = _Notes()
     scenarios: dict[str, Scenario] = {}
@@ -58,14 +60,15 @@ def examine(plan: Plan, out: Path) -> Examination:
         scenario = notes.take(f"scenario {entry.label}", partial(prepare_scenario, entry, plan.limit))
         if scenario is not None:
             scenarios[entry.label] = scenario
+    stored = folder.table("samples").keys()
     models: dict[str, Made[Model]] = {}
     for entry in plan.models:
-        model = notes.take(f"model {entry.label}", partial(_checked_model, entry))
+        model = notes.take(f"model {entry.label}", partial(_checked_model, entry, plan, scenarios, stored=stored))
         if model is not None:
             models[entry.label] = model
     annotators, metrics = _perception(plan, notes)
     prepared = Prepared(plan, scenarios, models, annotators, metrics)
-    return Examination([*notes.findings, *_sense(prepared), *_machine(prepared, out)], prepared)
+    return Examination([*notes.findings, *_sense(prepared), *_machine(prepared, folder)], prepared)
 
 
 class _Notes:
@@ -108,9 +111,13 @@ def _perception(plan: Plan, notes: _Notes) -> tuple[dict[str, Made[Annotator]], 
     return {name: made for name, made in annotators.items() if made is not None}, metrics
 
 
-def _checked_model(entry: Entry) -> Made[Model]:
+def _checked_model(entry: Entry, plan: Plan, scenarios: Mapping[str, Scenario], *, stored: KeySet) -> Made[Model]:
     made = prepare_model(entry)
-    ensure_ready(made.part)
+    alone = Prepared(plan, scenarios, {entry.label: made}, {}, {})
+    # A model that has nothing left to draw needs neither its key nor its weights.
+    is_done = len(scenarios) == len(plan.scenarios) and not any(missing_samples(alone, entry.label, stored))
+    if not is_done:
+        ensure_ready(made.part)
     return made
 
 
@@ -145,12 +152,18 @@ def _sense(prepared: Prepared) -> Iterator[Finding]:
         yield Finding("execute.use", problem=str(error))
 
 
-def _machine(prepared: Prepared, out: Path) -> Iterator[Finding]:
-    place = next(folder for folder in (out, *out.absolute().parents) if folder.exists())
+def _machine(prepared: Prepared, folder: RunFolder) -> Iterator[Finding]:
+    place = next(path for path in (folder.root, *folder.root.absolute().parents) if path.exists())
     if not place.is_dir() or not os.access(place, os.W_OK):
         yield Finding("run folder", problem=f"cannot write to {place}; choose another --out")
         return
-    yield Finding("run folder", str(out))
+    try:
+        if folder.remote is not None:
+            folder.remote.try_writing()
+        yield Finding("run folder", str(folder))
+    except ParagoneError as error:
+        yield Finding("run folder", problem=str(error))
+        return
     prompts = sum(len(scenario.prompts) for scenario in prepared.scenarios.values())
     samples = prompts * len(prepared.plan.seeds) * len(prepared.models)
     free = shutil.disk_usage(place).free

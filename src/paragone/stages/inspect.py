@@ -23,9 +23,7 @@ def find_samples(
     if seed is not None:
         found = found.filter(pl.col("seed") == seed)
     if not len(found):
-        raise UnknownName(
-            f"nothing in {folder.root} is called {name!r}; give a prompt id, or 4 or more digits of a hash"
-        )
+        raise UnknownName(f"nothing in {folder} is called {name!r}; give a prompt id, or 4 or more digits of a hash")
     return found.sort("model", "scenario", "seed").to_dicts()
 
 

@@ -71,7 +71,7 @@ def record(prepared: Prepared, folder: RunFolder) -> None:
     wanted = {row["key"]: row for row in _prompts(prepared)}
     lost = [key for key in prompts.read(["key"])["key"] if key not in wanted]
     if lost:
-        raise StoreError(f"{folder.root} holds {len(lost)} prompts that this plan has not; {_ADVICE}")
+        raise StoreError(f"{folder} holds {len(lost)} prompts that this plan has not; {_ADVICE}")
     folder.write_manifest(manifest)
     stored = prompts.keys()
     prompts.append([row for key, row in wanted.items() if key not in stored])
@@ -84,17 +84,13 @@ def _check_growth(before: Mapping[str, Any], now: Mapping[str, Any], folder: Run
     for kind in ("scenarios", "models", "metrics"):
         gone = sorted(set(before[kind]) - set(now[kind]))
         if gone:
-            raise StoreError(
-                f"{folder.root} was made with the {kind[:-1]} {gone[0]!r}, which this plan has not; {_ADVICE}"
-            )
+            raise StoreError(f"{folder} was made with the {kind[:-1]} {gone[0]!r}, which this plan has not; {_ADVICE}")
     for label, model in before["models"].items():
         if model["identity"] != now["models"][label]["identity"]:
-            raise StoreError(
-                f"{folder.root} was made with another {label!r} (its options or revision differ); {_ADVICE}"
-            )
+            raise StoreError(f"{folder} was made with another {label!r} (its options or revision differ); {_ADVICE}")
     lost = sorted(set(before["plan"]["seeds"]) - set(now["plan"]["seeds"]))
     if lost:
-        raise StoreError(f"{folder.root} was made with seed {lost[0]}, which this plan has not; {_ADVICE}")
+        raise StoreError(f"{folder} was made with seed {lost[0]}, which this plan has not; {_ADVICE}")
 
 
 def _prompts(prepared: Prepared) -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@ def drawn_prompts(prepared: Prepared, folder: RunFolder, model: str, scenario: s
         keys = [prepared.sample_key(model, scenario, prompt, seed) for seed in prepared.plan.seeds]
         found = [row for key in keys if (row := rows.find(key))]
         if len(found) < len(keys):
-            raise StoreError(f"{folder.root} lacks a sample of {model} on {scenario}; run the plan again")
+            raise StoreError(f"{folder} lacks a sample of {model} on {scenario}; run the plan again")
         yield Drawn(prompt, tuple(map(_sample, found)))
 
 

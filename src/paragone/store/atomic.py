@@ -9,6 +9,7 @@ from pathlib import Path
 
 from paragone.core.errors import DiskFull, StoreError
 
+MANIFEST = "manifest.json"  # what makes a folder a run
 ASIDE = ".partial"  # unfinished files of a run folder live here, and nowhere else
 
 

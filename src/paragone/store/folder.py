@@ -11,31 +11,48 @@ RUN/
 import json
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from paragone.core.errors import StoreError
 from paragone.core.types import Column
-from paragone.store.atomic import ASIDE, write_whole
+from paragone.store.atomic import ASIDE, MANIFEST, write_whole
 from paragone.store.images import ImageStore
-from paragone.store.lock import sole_writer
+from paragone.store.lock import in_turn, sole_writer
+from paragone.store.mirror import bring
+from paragone.store.remote import Remote
+from paragone.store.remote_lock import LOCK, RemoteLock
 from paragone.store.schema import TABLES, facts_schema, polars_schema
 from paragone.store.table import Table
-
-MANIFEST = "manifest.json"
 
 
 @dataclass(frozen=True)
 class RunFolder:
-    """A run on disk. Reading needs nothing; writing happens inside `with folder.writing():`."""
+    """A run on disk. Reading needs nothing; writing happens inside `with folder.writing():`.
+
+    With a `remote` the run is at a URL, and the root is a copy of its tables on this machine (store/mirror.py).
+    """
 
     root: Path
+    remote: Remote | None = None
+
+    def __str__(self) -> str:
+        return str(self.remote or self.root)
+
+    @property
+    def name(self) -> str:
+        """The last part of where it is."""
+        return self.remote.url.rpartition("/")[2] if self.remote else self.root.resolve().name
 
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Be the only writer, and begin by removing what a killed process left unfinished."""
+        if self.remote is not None:
+            with self._writing_there(self.remote):
+                yield
+            return
         if self.root.exists() and not self.root.is_dir():
             raise StoreError(f"{self.root} is a file; choose a folder with --out")
         if (
@@ -48,13 +65,27 @@ class RunFolder:
             shutil.rmtree(self.root / ASIDE, ignore_errors=True)
             yield
 
+    @contextmanager
+    def _writing_there(self, remote: Remote) -> Iterator[None]:
+        others = [name for name in remote.names() if name not in (LOCK, ASIDE)]
+        if others and MANIFEST not in others:
+            raise StoreError(f"{remote} holds other files and no run; choose an empty or new place with --out")
+        with ExitStack() as held:
+            with in_turn(self.root):  # readers of this machine refresh the copy too
+                held.enter_context(sole_writer(self.root, str(remote)))
+                held.enter_context(RemoteLock(remote))
+                shutil.rmtree(self.root / ASIDE, ignore_errors=True)
+                remote.remove(remote.sizes(ASIDE))
+                bring(remote, self.root)
+            yield
+
     def exists(self) -> bool:
         """Whether there is a run here."""
         return (self.root / MANIFEST).is_file()
 
     def table(self, name: str) -> Table:
         """A table by its name in store/schema.py."""
-        return Table(self.root / name, polars_schema(name), root=self.root)
+        return Table(self.root / name, polars_schema(name), root=self.root, remote=self.remote)
 
     def tables(self) -> dict[str, Table]:
         """Every fixed table by name."""
@@ -62,12 +93,12 @@ class RunFolder:
 
     def facts(self, annotator: str, columns: Mapping[str, Column]) -> Table:
         """The facts of one annotator."""
-        return Table(self.root / "facts" / annotator, facts_schema(columns), root=self.root)
+        return Table(self.root / "facts" / annotator, facts_schema(columns), root=self.root, remote=self.remote)
 
     @property
     def images(self) -> ImageStore:
         """The image files."""
-        return ImageStore(self.root)
+        return ImageStore(self.root, self.remote)
 
     def read_manifest(self) -> dict[str, Any]:
         """What was run here."""
@@ -75,7 +106,7 @@ class RunFolder:
             manifest = json.loads((self.root / MANIFEST).read_text(encoding="utf-8"))
         except FileNotFoundError as error:
             raise StoreError(
-                f"{self.root} is not a run folder: it has no {MANIFEST}; `paragone run PLAN --out` makes one"
+                f"{self} is not a run folder: it has no {MANIFEST}; `paragone run PLAN --out` makes one"
             ) from error
         except (OSError, ValueError) as error:
             raise StoreError(f"cannot read {self.root / MANIFEST}: {error}") from error
@@ -84,4 +115,6 @@ class RunFolder:
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
         """Record what is run here."""
         text = json.dumps(manifest, indent=2, sort_keys=True, ensure_ascii=False)
+        if self.remote is not None:
+            self.remote.put(MANIFEST, text.encode())
         write_whole(self.root / MANIFEST, text.encode(), aside=self.root / ASIDE)

@@ -11,6 +11,7 @@ import polars as pl
 from paragone.core.errors import StoreError
 from paragone.core.keys import key_of
 from paragone.store.atomic import ASIDE, write_whole
+from paragone.store.remote import Remote
 
 WHOLE = "all.parquet"  # the one part of a table that is made anew each time
 
@@ -18,10 +19,13 @@ WHOLE = "all.parquet"  # the one part of a table that is made anew each time
 class Table:
     """Rows in `folder`, each with a `key`; `pl.scan_parquet(folder / "*.parquet")` reads them without our code."""
 
-    def __init__(self, folder: Path, schema: Mapping[str, pl.DataType], *, root: Path) -> None:
+    def __init__(
+        self, folder: Path, schema: Mapping[str, pl.DataType], *, root: Path, remote: Remote | None = None
+    ) -> None:
         self.folder = folder
         self.schema = dict(schema)
-        self._aside = root / ASIDE
+        self._root = root
+        self._remote = remote  # where the original of the root is, if that is a copy
 
     def append(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """Store rows as one part. The part is named by their keys, so storing them twice changes nothing."""
@@ -61,7 +65,9 @@ class Table:
         )
         buffer = io.BytesIO()
         frame.write_parquet(buffer, compression="zstd")
-        write_whole(path, buffer.getvalue(), aside=self._aside)
+        if self._remote is not None:  # first: what is here must be there, whatever happens in between
+            self._remote.put(path.relative_to(self._root).as_posix(), buffer.getvalue())
+        write_whole(path, buffer.getvalue(), aside=self._root / ASIDE)
 
 
 def _column(name: str, values: list[Any], kind: pl.DataType) -> pl.Series:

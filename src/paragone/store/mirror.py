@@ -1,0 +1,68 @@
+"""The tables of a run at a URL, copied to this machine: polars, the report and every stage read files as ever.
+
+What is at the URL counts. A part is put there first and then here, so the copy never has more than the original, and
+a run that was killed goes on from the URL, on this machine or any other. Images stay where they are.
+"""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+from paragone.core.errors import FolderInUse
+from paragone.core.keys import content_hash
+from paragone.store.atomic import ASIDE, MANIFEST, write_whole
+from paragone.store.lock import in_turn, sole_writer
+from paragone.store.remote import Remote
+from paragone.store.schema import TABLES
+from paragone.store.table import WHOLE
+
+_PART = re.compile(rf"({'|'.join(TABLES)}|facts/[^/\\]+)/[^/\\]+\.parquet")  # nothing else is copied
+
+
+def mirror_of(remote: Remote) -> Path:
+    """Where the copy of a run is kept: in PARAGONE_MIRRORS, or in the user's cache."""
+    name = re.sub(r"[^A-Za-z0-9._-]", "-", remote.url.rpartition("/")[2])[:40]
+    return _mirrors() / f"{name}-{content_hash(remote.url.encode())[:12]}"
+
+
+def _mirrors() -> Path:
+    given = os.environ.get("PARAGONE_MIRRORS")
+    if given:
+        return Path(given).expanduser()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "paragone" / "runs"
+
+
+def refresh(remote: Remote, root: Path) -> None:
+    """Make the copy equal to the original, unless a run of this machine is at work in it and keeps it so."""
+    with in_turn(root):
+        try:
+            with sole_writer(root):
+                bring(remote, root)
+        except FolderInUse:
+            return
+
+
+def bring(remote: Remote, root: Path) -> None:
+    """Copy what differs and remove what is not there; the caller sees to it that nobody else writes."""
+    there = {place: size for name in (*TABLES, "facts") for place, size in _parts(remote, name).items()}
+    here = {path.relative_to(root).as_posix(): path.stat().st_size for path in root.rglob("*.parquet")}
+    for place in here.keys() - there.keys():
+        if _PART.fullmatch(place):
+            (root / place).unlink()
+    # Parts never change under their name, but for those that a retry makes shorter; derived tables do.
+    stale = [place for place, size in there.items() if here.get(place) != size or place.endswith(f"/{WHOLE}")]
+    for place, data in remote.get_many(stale):
+        write_whole(root / place, data, aside=root / ASIDE)
+    try:
+        write_whole(root / MANIFEST, remote.get(MANIFEST), aside=root / ASIDE)
+    except FileNotFoundError:
+        (root / MANIFEST).unlink(missing_ok=True)
+
+
+def _parts(remote: Remote, folder: str) -> dict[str, int]:
+    return {place: size for place, size in remote.sizes(folder).items() if _PART.fullmatch(place)}
