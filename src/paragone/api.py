@@ -76,16 +76,17 @@ def run(
     *,
     settings: tuple[str, ...] = (),
     watch: "Watch | None" = None,
+    retry: bool = False,
 ) -> Run:
     """Run a plan (a shipped one by name, a TOML file, or a mapping) into the folder or URL `out`, and load it.
 
     Running the same plan into the same folder again goes on where it was stopped. `settings` are changes to the plan
-    such as "limit=10" or "models.mine.steps=30".
+    such as "limit=10" or "models.mine.steps=30". With `retry`, stored failures that may pass are drawn again.
     """
     from paragone.stages import run as run_stages
     from paragone.stages.plan import read_plan
 
-    return Run(run_stages(read_plan(plan, settings), out, watch).root)
+    return Run(run_stages(read_plan(plan, settings), out, watch, retry=retry).root)
 
 
 def score(

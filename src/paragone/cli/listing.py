@@ -1,8 +1,10 @@
 """`paragone list`: what there is."""
 
+from typing import Any
+
 import typer
 
-from paragone.core.catalogue import KINDS, listed, nearest, summary
+from paragone.core.catalogue import KINDS, aliases, listed, nearest, summary
 from paragone.core.errors import UnknownName
 
 
@@ -10,14 +12,18 @@ def listing(
     kind: str = typer.Argument("", help="scenarios, models, annotators, metrics or plans; nothing lists all."),
     as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
 ) -> None:
-    """List scenarios, models, annotators, metrics and plans, each with a sentence."""
+    """List scenarios, models, annotators, metrics and plans, each with a sentence.
+
+    `list models` also shows the short names that know a model's weights and settings, with family, parameters and
+    licence.
+    """
     from paragone.cli.screen import print_rows
     from paragone.stages.plan import read_plan, shipped_plans
 
     kinds = [*KINDS, "plans"]
     if kind and kind not in kinds:
         raise UnknownName(f"cannot list {kind!r}; {nearest(kind, kinds)}")
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"kind": one, "name": name, "what it is": summary(one, name)}
         for one in KINDS
         if kind in ("", one)
@@ -25,4 +31,31 @@ def listing(
     ]
     if kind in ("", "plans"):
         rows += [{"kind": "plans", "name": name, "what it is": read_plan(name).title} for name in shipped_plans()]
+    if kind == "models":
+        rows += short_names()
     print_rows(rows, as_json=as_json)
+
+
+def short_names() -> list[dict[str, Any]]:
+    """The registry of models: what each is, in a sentence that begins with its maker's name for it."""
+    return [
+        {"kind": "short name", "name": name, "what it is": _told(known)} for name, known in aliases("models").items()
+    ]
+
+
+def _told(known: dict[str, Any]) -> str:
+    parts = [known["title"], known["family"], _size(known.get("parameters")), known["licence"]]
+    ways = f"draws with {known['use']}" if "use" in known else "cannot be run from here"
+    return ", ".join([*(part for part in parts if part), ways])
+
+
+def _size(parameters: int | None) -> str:
+    """A number of parameters as people say it.
+
+    >>> _size(3_500_000_000), _size(75_000_000), _size(None)
+    ('3.5B parameters', '75M parameters', 'parameters unknown')
+    """
+    if parameters is None:
+        return "parameters unknown"
+    amount = f"{parameters / 1e9:.3g}B" if parameters >= 1e9 else f"{parameters / 1e6:.3g}M"
+    return f"{amount} parameters"

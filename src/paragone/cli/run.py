@@ -25,6 +25,7 @@ def run(
     settings: list[str] = SETTINGS,
     limit: int | None = LIMIT,
     models: str = MODELS,
+    retry: bool = typer.Option(False, "--retry", help="Draw again what failed but may pass: time-outs, HTTP 5xx ..."),
     as_json: bool = typer.Option(False, "--json", help="Print the estimates as JSON."),
     quiet: bool = typer.Option(False, "--quiet", help="No progress, no table."),
 ) -> None:
@@ -42,7 +43,7 @@ def run(
     chosen = plan_with(plan, settings, limit=limit, models=models)
     folder = out or default_folder(plan)
     with Bars(quiet=quiet).watching() as bars:
-        done = run_stages(chosen, folder, bars)
+        done = run_stages(chosen, folder, bars, retry=retry)
     page = build_report(done)
     rows = done.table("estimates").read().to_dicts()
     if as_json:

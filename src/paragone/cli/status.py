@@ -13,24 +13,27 @@ def status(
     import polars as pl
 
     from paragone.cli.screen import print_rows
+    from paragone.stages.retry import may_pass
     from paragone.store.opening import open_run
 
     folder = open_run(run)
     manifest = folder.read_manifest()
     prompts = sum(scenario["prompts"] for scenario in manifest["scenarios"].values())
     wanted = prompts * len(manifest["plan"]["seeds"])
-    samples = folder.table("samples").read(["model", "outcome"])
+    samples = folder.table("samples").read(["model", "outcome", "details"]).with_columns(may_pass().alias("may_pass"))
     scored = dict(folder.table("scores").read(["model"]).group_by("model").len().iter_rows())
     estimated = dict(folder.table("estimates").read(["model"]).group_by("model").len().iter_rows())
     rows = []
     for model in manifest["models"]:
-        outcomes = samples.filter(pl.col("model") == model)["outcome"]
+        mine = samples.filter(pl.col("model") == model)
+        outcomes = mine["outcome"]
         rows.append(
             {
                 "model": model,
                 "wanted": wanted,
                 "drawn": int((outcomes == "drawn").sum()),
                 "without image": int((outcomes != "drawn").sum()),
+                "may pass (--retry)": int(mine["may_pass"].sum()),
                 "to draw": max(wanted - len(outcomes), 0),
                 "scores": scored.get(model, 0),
                 "estimates": estimated.get(model, 0),

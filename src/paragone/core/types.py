@@ -69,6 +69,8 @@ class Missing:
 
     reason: str
     outcome: Outcome = "failed"
+    # As of a drawing; `may_pass` says that another try, later, may draw it.
+    details: Mapping[str, Json] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,17 @@ class Executor(Protocol):
         ...
 
 
-def executor(name: str, workers: int) -> Executor:
+class Resources(NamedTuple):
+    """What each worker of a stage takes: on Ray both count, in processes whether there are GPUs at all."""
+
+    cpus: float = 1.0
+    gpus: float | None = None  # None: an equal share of those there are
+
+
+USUAL = Resources()
+
+
+def executor(name: str, workers: int, resources: Resources = USUAL) -> Executor:
     """The executor of that name with that many workers."""
     if name == "threads":
         from paragone.execute.threads import Threads
@@ -48,9 +58,9 @@ def executor(name: str, workers: int) -> Executor:
     if name == "processes":
         from paragone.execute.processes import Processes
 
-        return Processes(workers)
+        return Processes(workers, resources)
     if name == "ray":
         from paragone.execute.on_ray import OnRay
 
-        return OnRay(workers)
+        return OnRay(workers, resources)
     raise UnknownName(f"no executor is called {name!r}; {nearest(name, ['threads', 'processes', 'ray'])}")

@@ -5,6 +5,7 @@ driver, which alone writes tables; image files go to the run folder, so it must 
 """
 
 import contextlib
+import math
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from paragone.core.errors import NotReady, StoreError
-from paragone.execute import Batch, Job, Row, Worker
+from paragone.execute import USUAL, Batch, Job, Resources, Row, Worker
 
 IN_HAND = 2  # batches per worker: one at work and one waiting, so that no worker idles and memory stays level
 TRIES = 3  # a batch that ends its worker so often is at fault itself
@@ -24,13 +25,14 @@ OBJECT_STORE_BYTES = 256 * 2**20  # of a cluster that we start: batches and rows
 
 @dataclass(frozen=True)
 class OnRay:
-    """One batch at a time in each of `workers` actors, with a CPU and an equal share of the cluster's GPUs each."""
+    """One batch at a time in each of `workers` actors, by default with a CPU and an equal share of the GPUs each."""
 
     workers: int
+    resources: Resources = USUAL
 
     def run(self, job: Job, batches: Iterable[Batch]) -> Iterator[list[Row]]:
         """The rows of each batch as it is done."""
-        crew = _Crew(job, self.workers, iter(batches))
+        crew = _Crew(job, self.workers, iter(batches), resources=self.resources)
         try:
             while crew.has_work():
                 yield from crew.step()
@@ -69,8 +71,8 @@ class _Crew:
     Only a worker that is there gets work: one that no machine has room for, or that comes late, holds nothing up.
     """
 
-    def __init__(self, job: Job, workers: int, source: Iterator[Batch]) -> None:
-        self._ray = connect(workers)
+    def __init__(self, job: Job, workers: int, source: Iterator[Batch], *, resources: Resources) -> None:
+        self._ray = connect(math.ceil(workers * max(resources.cpus, 1.0)))
         self._lost = _lost(self._ray)
         self._source = source
         self._waiting: deque[_Task] = deque()  # to be done again, or read ahead
@@ -78,8 +80,9 @@ class _Crew:
         self._joining: dict[Any, Any] = {}
         self._present: list[Any] = []
         self._stillborn = 0
-        gpus = min(1.0, float(self._ray.cluster_resources().get("GPU", 0.0)) / workers)
-        self._actor = self._ray.remote(_Hand).options(num_cpus=1, num_gpus=gpus, max_restarts=0)
+        share = min(1.0, float(self._ray.cluster_resources().get("GPU", 0.0)) / workers)
+        gpus = share if resources.gpus is None else resources.gpus
+        self._actor = self._ray.remote(_Hand).options(num_cpus=resources.cpus, num_gpus=gpus, max_restarts=0)
         self._job = self._ray.put(job)
         for _ in range(workers):
             self._hire()
@@ -95,7 +98,9 @@ class _Crew:
         patience = None if self._present else START_S
         done, _ = self._ray.wait([*self._running, *self._joining], num_returns=1, timeout=patience)
         if not done:
-            raise NotReady(f"no worker could start on the Ray cluster within {START_S} s; it needs a free CPU for each")
+            raise NotReady(
+                f"no worker could start on the Ray cluster in {START_S} s; each needs the CPUs and GPUs of its stage"
+            )
         if done[0] in self._joining:
             self._welcome(done[0])
             return
@@ -160,7 +165,7 @@ def _lost(ray: Any) -> tuple[type[Exception], ...]:
     return (errors.RayActorError, errors.WorkerCrashedError, errors.OutOfMemoryError, errors.ObjectLostError)
 
 
-def connect(workers: int) -> Any:
+def connect(cpus: int) -> Any:
     """Ray, connected; a cluster of this machine is started where RAY_ADDRESS names none."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent anywhere
     try:
@@ -174,7 +179,7 @@ def connect(workers: int) -> Any:
         if os.environ.get("RAY_ADDRESS"):
             ray.init(log_to_driver=False, configure_logging=False)
         else:
-            ray.init("local", num_cpus=workers, object_store_memory=OBJECT_STORE_BYTES, **quiet)
+            ray.init("local", num_cpus=cpus, object_store_memory=OBJECT_STORE_BYTES, **quiet)
     except (ConnectionError, RuntimeError, ValueError) as error:
         said = " ".join(str(error).split())[:160]
         raise NotReady(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from paragone.core.errors import StoreError
-from paragone.execute import Batch, Job, Row, Worker
+from paragone.execute import USUAL, Batch, Job, Resources, Row, Worker
 from paragone.execute.devices import device_for, use_device, visible_gpus
 from paragone.execute.window import run_windowed
 
@@ -21,16 +21,17 @@ _worker: Worker | None = None  # of this worker process, set once by _start
 
 @dataclass(frozen=True)
 class Processes:
-    """One batch at a time in each of `workers` processes."""
+    """One batch at a time in each of `workers` processes; with no GPUs asked for, they see none."""
 
     workers: int
+    resources: Resources = USUAL
 
     def run(self, job: Job, batches: Iterable[Batch]) -> Iterator[list[Row]]:
         """The rows of each batch as it is done."""
         # Spawn, not fork: polars, onnxruntime and torch hold threads that do not survive a fork.
         context = multiprocessing.get_context("spawn")
         numbers = context.Value("i", 0)
-        start = (job, numbers, visible_gpus())
+        start = (job, numbers, [""] if self.resources.gpus == 0 else visible_gpus())
         with ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start, initargs=start) as pool:
             try:
                 yield from run_windowed(pool, _work, batches, window=self.workers + 1)

@@ -1,16 +1,20 @@
 """An expected failure on the way to one image, on its way to becoming a row."""
 
+from collections.abc import Mapping
+
+from paragone.core.keys import Json
 from paragone.core.types import Missing, Outcome
 
 
 class Fault(Exception):
     """There will be no image, for this reason; `draw` turns it into a Missing and goes on with the next prompt."""
 
-    def __init__(self, reason: str, outcome: Outcome = "failed") -> None:
+    def __init__(self, reason: str, outcome: Outcome = "failed", *, details: Mapping[str, Json] | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.outcome: Outcome = outcome
+        self.details = details or {}
 
-    def missing(self) -> Missing:
-        """The row."""
-        return Missing(self.reason, self.outcome)
+    def missing(self, details: Mapping[str, Json] | None = None) -> Missing:
+        """The row, with what was known when it failed."""
+        return Missing(self.reason, self.outcome, {**(details or {}), **self.details})

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import httpx
 
 from paragone.core.errors import BadOption
-from paragone.core.keys import key_of
+from paragone.core.keys import Json, key_of
 from paragone.models._addresses import Origin, absolute, address_for, origin_of
 from paragone.models._body import read_body
 from paragone.models._fault import Fault
@@ -107,7 +107,7 @@ class Wire:
                 if attempt + 1 < self.terms.tries:
                     queue_s += self._back_off(again, request, attempt, pace)
         tries = "1 try" if self.terms.tries == 1 else f"{self.terms.tries} tries"
-        raise Fault(f"{reason}, after {tries}")
+        raise Fault(f"{reason}, after {tries}", details=_passing(self.terms.tries - 1, queue_s))
 
     def fetch(self, url: str, headers: Mapping[str, str]) -> Reply:
         """What a link in a reply leads to: public addresses only, or the service itself, which alone sees `headers`."""
@@ -127,7 +127,8 @@ class Wire:
         wait = min(self.terms.backoff_s * 2.0**attempt, 60.0) * spread
         if again.after_s is not None:
             if again.after_s > LONGEST_WAIT_S:
-                raise Fault(f"{again.reason}, and asks to wait {again.after_s:,.0f} s")
+                reason = f"{again.reason}, and asks to wait {again.after_s:,.0f} s"
+                raise Fault(reason, details=_passing(attempt, 0.0))
             pace.pause(again.after_s)
             wait = max(again.after_s, 0.0)
         time.sleep(wait)
@@ -208,6 +209,10 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
         return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
     except (ValueError, TypeError, OverflowError):
         return None
+
+
+def _passing(retries: int, queue_s: float) -> dict[str, Json]:
+    return {"may_pass": True, "retries": retries, "queue_s": round(queue_s, 3)}
 
 
 def _words(error: Exception) -> str:

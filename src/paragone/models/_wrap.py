@@ -34,6 +34,4 @@ def draw_changed(
 
 
 def _told(answer: Drawing | Missing, text: str) -> Drawing | Missing:
-    if isinstance(answer, Missing):
-        return answer
     return dataclasses.replace(answer, details={"prompt_sent": text, **answer.details})

@@ -79,7 +79,7 @@ class Command:
                 seconds, joules = time.monotonic() - started, energy.stop()
                 image = _image_in(out)
             except Fault as fault:
-                return fault.missing()
+                return fault.missing({"prompt_sent": text})
         return Drawing(image, seconds=seconds, details={"prompt_sent": text, **joules})
 
 

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -99,12 +100,14 @@ class Diffusers:
         full = max(self.batch, len(texts))
         padded = [*range(len(texts)), *[0] * (full - len(texts))]
         generators = [torch.Generator("cpu").manual_seed(seeds[place]) for place in padded]
+        _begin_memory()
         started, energy = time.monotonic(), Energy.start()
         try:
             output = pipeline.run([texts[place] for place in padded], generator=generators, **self._arguments(full))
         except torch.OutOfMemoryError:
             torch.cuda.empty_cache()
-            return [Missing(f"out of memory with {full} images at once; lower batch or the size")] * len(texts)
+            reason = f"out of memory with {full} images at once; lower batch or the size"
+            return [Missing(reason, details={"prompt_sent": text, "may_pass": True}) for text in texts]
         except (RuntimeError, ValueError, IndexError) as error:  # one odd prompt must not end a run
             return [Missing(" ".join(f"the pipeline failed: {error}".split())[:300])] * len(texts)
         shared = {"settings": {**self._call(), **pipeline.settings}, "batch": full, **energy.stop(), **_memory()}
@@ -159,12 +162,25 @@ def _is_cached(hub_id: str, revision: str) -> bool:
     return isinstance(try_to_load_from_cache(hub_id, "model_index.json", revision=revision or None), str)
 
 
-def _memory() -> dict[str, Json]:
+def _begin_memory() -> None:
     import torch
 
-    if not torch.cuda.is_available():
+    if torch.cuda.is_available():
+        torch.cuda.reset_peak_memory_stats()
+
+
+def _memory() -> dict[str, Json]:
+    """The most that was taken: of the GPU by this call, or where there is none of memory by this process so far."""
+    import torch
+
+    if torch.cuda.is_available():
+        return {"peak_memory_mib": round(torch.cuda.max_memory_allocated() / 2**20), "memory_of": "GPU"}
+    try:
+        import resource
+    except ImportError:  # Windows has no such count
         return {}
-    return {"peak_memory_mib": round(torch.cuda.max_memory_allocated() / 2**20)}
+    unit = 2**20 if sys.platform == "darwin" else 2**10  # bytes there, kibibytes here
+    return {"peak_memory_mib": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit), "memory_of": "process"}
 
 
 def _make_again(options: Mapping[str, Any]) -> Diffusers:

@@ -111,12 +111,13 @@ class Http:
 
     def _draw_one(self, text: str, seed: int) -> Drawing | Missing:
         started = time.monotonic()
+        details: dict[str, Json] = {"prompt_sent": text}
         try:
             reply = self._ask(self._request(text, seed))
+            details |= {"retries": reply.retries, "queue_s": round(reply.queue_s, 3)}
             image = self._image(reply, deadline=started + self.timeout_s)
         except Fault as fault:
-            return fault.missing()
-        details: dict[str, Json] = {"prompt_sent": text, "retries": reply.retries, "queue_s": round(reply.queue_s, 3)}
+            return fault.missing(details)
         if self.cost is not None:
             details["cost"] = self.cost
         seconds = time.monotonic() - started - reply.queue_s if self.poll else reply.seconds

@@ -73,14 +73,16 @@ class OpenAIImages:
         return [self._draw_one(prompt, seed) for prompt in prompts]
 
     def _draw_one(self, prompt: Prompt, seed: int) -> Drawing | Missing:
+        details: dict[str, Json] = {"prompt_sent": prompt.text, "settings": self._fixed()}
         try:
             reply = self._wire.ask(self._request(prompt.text, seed))
+            details |= {"retries": reply.retries, "queue_s": round(reply.queue_s, 3)}
             check_status(reply, self._headers)
-            return self._drawing(reply, prompt.text)
+            return self._drawing(reply, details)
         except Fault as fault:
-            return fault.missing()
+            return fault.missing(details)
 
-    def _drawing(self, reply: Reply, text: str) -> Drawing:
+    def _drawing(self, reply: Reply, details: dict[str, Json]) -> Drawing:
         told = json_of(reply)
         images = told.get("data") if isinstance(told, dict) else None
         first = images[0] if isinstance(images, list) and images else None
@@ -88,8 +90,6 @@ class OpenAIImages:
             raise Fault("the reply holds no image where one was expected", "absent")
         value = first.get("b64_json") or first.get("url")
         image = image_in(value, self._wire, self._headers, page=self._url)
-        details: dict[str, Json] = {"prompt_sent": text, "settings": self._fixed(), "retries": reply.retries}
-        details["queue_s"] = round(reply.queue_s, 3)
         if isinstance(first.get("revised_prompt"), str):
             details["revised_prompt"] = self._headers.scrub(first["revised_prompt"][:4000])
         if self.cost is not None:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from paragone.core.errors import BadOption, NotReady, ParagoneError
-from paragone.core.keys import content_hash, key_of
+from paragone.core.keys import Json, content_hash, key_of
 from paragone.core.types import Drawing, Missing, Prompt
 
 
@@ -57,7 +57,11 @@ class Python:
         except ParagoneError:
             raise
         except Exception as error:  # a stranger's function may raise anything, and one prompt must not end a run
-            return Missing(" ".join(f"{type(error).__name__}: {error}".split())[:300])
+            # What a network or disk does (OSError, which time-outs are too) may pass; what a bug does will not.
+            passing: dict[str, Json] = {"may_pass": True} if isinstance(error, OSError) else {}
+            return Missing(
+                " ".join(f"{type(error).__name__}: {error}".split())[:300], details={"prompt_sent": text, **passing}
+            )
         return as_drawing(made, text, seconds=time.monotonic() - started)
 
 

@@ -2,9 +2,10 @@
 
 import os
 from pathlib import Path
+from typing import Literal
 
 from paragone.core.errors import Interrupted
-from paragone.execute import executor
+from paragone.execute import Executor, Resources, executor
 from paragone.stages.draw import draw
 from paragone.stages.estimate import estimate
 from paragone.stages.examine import examine
@@ -13,24 +14,35 @@ from paragone.stages.judge_sets import judge_sets
 from paragone.stages.look import look
 from paragone.stages.loop import Silent, Watch
 from paragone.stages.manifest import record
-from paragone.stages.plan import Plan
+from paragone.stages.plan import Plan, StageSettings
+from paragone.stages.retry import forget_failures
 from paragone.store.folder import RunFolder
 from paragone.store.opening import open_run
 
 
-def run(plan: Plan, out: str | Path, watch: Watch | None = None) -> RunFolder:
-    """Bring the run at the path or URL `out` to what the plan asks for; again after any stop, it goes on from there."""
+def run(plan: Plan, out: str | Path, watch: Watch | None = None, *, retry: bool = False) -> RunFolder:
+    """Bring the run at the path or URL `out` to what the plan asks for; again after any stop, it goes on from there.
+
+    With `retry`, stored failures that may pass (time-outs, a service that was down) are drawn again.
+    """
     eyes = watch or Silent()
     folder = open_run(out)
-    prepared = examine(plan, folder).ready()
-    hands = executor(plan.execute.use, plan.execute.workers or os.cpu_count() or 1)
+    prepared = examine(plan, folder, retry=retry).ready()
     with folder.writing():
         record(prepared, folder)
-        draw(prepared, folder, executor=hands, watch=eyes)
-        look(prepared, folder, executor=hands, watch=eyes)
-        judge(prepared, folder, executor=hands, watch=eyes)
+        if retry:
+            forget_failures(folder, prepared.models.keys(), prepared.reference)
+        draw(prepared, folder, executor=_hands(plan, "draw"), watch=eyes)
+        look(prepared, folder, executor=_hands(plan, "look"), watch=eyes)
+        judge(prepared, folder, executor=_hands(plan, "judge"), watch=eyes)
         judge_sets(prepared, folder, eyes)
         if eyes.stopped():
             raise Interrupted("stopped as asked; what was finished is stored: run the same command again to go on")
         estimate(prepared, folder, eyes)
     return folder
+
+
+def _hands(plan: Plan, stage: Literal["draw", "look", "judge"]) -> Executor:
+    settings: StageSettings = getattr(plan.execute, stage)
+    workers = settings.workers or plan.execute.workers or os.cpu_count() or 1
+    return executor(plan.execute.use, workers, Resources(settings.cpus, settings.gpus))

@@ -70,12 +70,11 @@ class DrawJob:
             "prompt_id": wanted.prompt.id,
             "seed": wanted.seed,
             "seconds": share_s,
-            "details": "{}",
+            "details": json.dumps(dict(drawing.details), sort_keys=True),
         }
         if isinstance(drawing, Missing):
             return Row("samples", row | {"outcome": drawing.outcome, "reason": drawing.reason})
         row |= {"seconds": share_s if drawing.seconds is None else drawing.seconds}
-        row |= {"details": json.dumps(dict(drawing.details), sort_keys=True)}
         data = drawing.image if isinstance(drawing.image, bytes) else encode(drawing.image)
         try:
             picture = decode(data, name=f"the image for prompt {wanted.prompt.id}")

@@ -21,6 +21,7 @@ from paragone.stages.prepare import (
     prepare_model,
     prepare_scenario,
 )
+from paragone.stages.retry import may_pass
 from paragone.store.folder import RunFolder
 from paragone.store.table import KeySet
 
@@ -52,7 +53,7 @@ class Examination(NamedTuple):
         return self.prepared
 
 
-def examine(plan: Plan, folder: RunFolder) -> Examination:
+def examine(plan: Plan, folder: RunFolder, *, retry: bool = False) -> Examination:
     """Make every component, ask it whether it is ready, and look at the disk."""
     notes = _Notes()
     scenarios: dict[str, Scenario] = {}
@@ -60,7 +61,8 @@ def examine(plan: Plan, folder: RunFolder) -> Examination:
         scenario = notes.take(f"scenario {entry.label}", partial(prepare_scenario, entry, plan.limit))
         if scenario is not None:
             scenarios[entry.label] = scenario
-    stored = folder.table("samples").keys()
+    samples = folder.table("samples").read(["key"], where=may_pass().not_() if retry else None)
+    stored = KeySet(samples["key"].to_list())
     models: dict[str, Made[Model]] = {}
     for entry in plan.models:
         model = notes.take(f"model {entry.label}", partial(_checked_model, entry, plan, scenarios, stored=stored))

@@ -54,11 +54,22 @@ class EstimateSettings(_Part):
     seed: int = Field(default=0, ge=0)
 
 
+class StageSettings(_Part):
+    """What each worker of one stage takes."""
+
+    workers: int = Field(default=0, ge=0, description="0: as for all stages")
+    cpus: float = Field(default=1.0, ge=0)
+    gpus: float | None = Field(default=None, ge=0, description="none given: an equal share of those there are")
+
+
 class ExecuteSettings(_Part):
     """Where work runs; it never changes a result."""
 
     use: str = "threads"
     workers: int = Field(default=0, ge=0, description="0: one per core")
+    draw: StageSettings = StageSettings()
+    look: StageSettings = StageSettings()
+    judge: StageSettings = StageSettings(gpus=0.0)  # metrics are small pure functions
 
 
 class Published(_Part):
@@ -227,4 +238,5 @@ def _fields_at(location: tuple[int | str, ...]) -> list[str]:
         "published": Published,
     }
     model = groups.get(str(location[0]), Plan) if location else Plan
+    model = StageSettings if model is ExecuteSettings and len(location) > 1 else model
     return list(model.model_fields)

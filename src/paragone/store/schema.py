@@ -54,7 +54,23 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
         "outcome": Field(pl.String(), "drawn, refused, timed out, undecodable, absent or failed"),
         "reason": Field(pl.String(), "why there is no image"),
         "seconds": Field(pl.Float64(), "time the drawing took"),
-        "details": Field(pl.String(), "JSON: settings, retries, the exact prompt sent"),
+        "details": Field(
+            pl.String(),
+            "JSON, as far as the model tells: prompt_sent, settings, queue_s, retries, peak_memory_mib, energy_j, cost "
+            "...; of a failure that another try may mend, may_pass",
+        ),
+    },
+    "retried": {
+        "key": _KEY,
+        "sample": Field(pl.String(), "key of the sample whose failure was taken out of `samples` by `run --retry`"),
+        "model": _MODEL,
+        "scenario": _SCENARIO,
+        "prompt_id": _PROMPT,
+        "seed": _SEED,
+        "outcome": Field(pl.String(), "what had become of the drawing"),
+        "reason": Field(pl.String(), "why there was no image"),
+        "seconds": Field(pl.Float64(), "time the attempt took"),
+        "details": Field(pl.String(), "JSON, as in samples"),
     },
     "scores": {
         "key": _KEY,

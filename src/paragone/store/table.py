@@ -37,6 +37,20 @@ class Table:
         """Make these the only rows of a derived table, at once."""
         self._write(self.folder / WHOLE, rows)
 
+    def drop(self, where: pl.Expr) -> None:
+        """Take rows out: each part that holds some is replaced by a shorter one, whole at every moment, or removed."""
+        for part in self.parts():
+            frame = pl.read_parquet(part)
+            kept = frame.filter(where.fill_null(value=False).not_())
+            if len(kept) == len(frame):
+                continue
+            if len(kept):
+                self._put(part, kept)
+                continue
+            if self._remote is not None:
+                self._remote.remove([part.relative_to(self._root).as_posix()])
+            part.unlink()
+
     def parts(self) -> list[Path]:
         """The files of the table, in order of name."""
         return sorted(self.folder.glob("*.parquet"))
@@ -63,6 +77,9 @@ class Table:
         frame = pl.DataFrame(
             [_column(name, [row.get(name) for row in rows], kind) for name, kind in self.schema.items()]
         )
+        self._put(path, frame)
+
+    def _put(self, path: Path, frame: pl.DataFrame) -> None:
         buffer = io.BytesIO()
         frame.write_parquet(buffer, compression="zstd")
         if self._remote is not None:  # first: what is here must be there, whatever happens in between
