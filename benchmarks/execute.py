@@ -1,13 +1,16 @@
 """What an executor costs and gains on CPU-bound looking: bare loop, threads, processes and Ray, with 1 and 2 workers.
 
-    python benchmarks/execute.py [seconds of work]
+    python benchmarks/execute.py [seconds of work] [rounds]
 
-For threads, which share this process, processor seconds are compared too: other programs hardly change those.
-Starting up is told apart from working: the clock starts when every worker has begun. Run it on a quiet machine.
+Other programs disturb a clock, so each round times the loop and every executor one after the other, ratios are taken
+within a round, and their median over the rounds is printed with the extremes. For threads, which share this process,
+processor seconds are compared as well: other programs hardly change those. Starting up is told apart from working: the
+clock starts when every worker has begun. Run it on a quiet machine; the last line says how busy it was.
 """
 
 import importlib.util
 import os
+import statistics
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -52,56 +55,63 @@ def slope(pixels: np.ndarray) -> float:
 
 def bare(batches: list[list[int]]) -> tuple[float, float]:
     """Seconds, of the clock and of the processor, of the loop that needs no executor."""
-    look(batches[0])
     started, worked = time.perf_counter(), time.process_time()
-    for batch in batches[1:]:
+    for batch in batches:
         look(batch)
     return time.perf_counter() - started, time.process_time() - worked
 
 
-def processor_overhead(batches: list[list[int]]) -> float:
-    """How much more of the processor the default executor takes than the loop; the best of three of each."""
-    loops, threads = [], []
-    for _ in range(3):
-        loops.append(bare(batches)[1])
-        worked = time.process_time()
-        for _rows in executor("threads", 1).run(LookingJob(), batches[1:]):
-            pass
-        threads.append(time.process_time() - worked)
-    return min(threads) / min(loops) - 1
+def in_threads(batches: list[list[int]]) -> tuple[float, float]:
+    """The same of the default executor with one worker."""
+    started, worked = time.perf_counter(), time.process_time()
+    for _ in executor("threads", 1).run(LookingJob(), batches):
+        pass
+    return time.perf_counter() - started, time.process_time() - worked
 
 
-def through(runner: Executor, batches: list[list[int]], workers: int) -> tuple[float, float]:
-    """Seconds until every worker has surely begun, and seconds per batch after that times their number."""
-    began = time.perf_counter()
+def through(runner: Executor, batches: list[list[int]], workers: int) -> float:
+    """Seconds a batch, after every worker has surely begun."""
     rows: Iterator[list[Row]] = runner.run(LookingJob(), batches)
     for _ in range(3 * workers):
         next(rows)
     started = time.perf_counter()
     rest = sum(1 for _ in rows)
     assert rest == len(batches) - 3 * workers
-    return started - began, (time.perf_counter() - started) / rest * (len(batches) - 1)
+    return (time.perf_counter() - started) / rest
+
+
+def spread(ratios: list[float], unit: str) -> str:
+    """The median with its extremes."""
+    return f"{statistics.median(ratios):.2f}{unit} (from {min(ratios):.2f} to {max(ratios):.2f})"
 
 
 def main() -> None:
-    """Print one line per executor."""
+    """Print one line per claim."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    wanted_s = float(sys.argv[1]) if len(sys.argv) > 1 else 20.0
-    first = time.perf_counter()
+    wanted_s, rounds = (float(text) for text in (*sys.argv[1:3], *("4", "5")[len(sys.argv) - 1 :]))
     look(range(IMAGES_PER_BATCH))
-    look(range(IMAGES_PER_BATCH))
-    per_batch = (time.perf_counter() - first) / 2
+    per_batch = bare([list(range(IMAGES_PER_BATCH))] * 4)[0] / 4
     count = max(40, int(wanted_s / per_batch))
     batches = [list(range(n * IMAGES_PER_BATCH, (n + 1) * IMAGES_PER_BATCH)) for n in range(count)]
-    alone, _ = bare(batches)
-    print(f"{count} batches of {IMAGES_PER_BATCH} images {SIDE} x {SIDE}; a bare loop takes {alone:.2f} s")
-    print(f"threads, 1 worker: {100 * processor_overhead(batches[:200]):+.1f} % of the loop's processor seconds")
     kinds = ["threads", "processes"] + (["ray"] if importlib.util.find_spec("ray") else [])
+    clock, processor, gain = [], [], {kind: [] for kind in kinds}
+    for turn in range(int(rounds)):
+        order = (bare, in_threads) if turn % 2 else (in_threads, bare)  # neither is always first
+        taken = {way: way(batches) for way in order}
+        clock.append(100 * (taken[in_threads][0] / taken[bare][0] - 1))
+        processor.append(100 * (taken[in_threads][1] / taken[bare][1] - 1))
+        for kind in kinds:
+            # Two first: a Ray cluster of this machine is as large as its first run asks.
+            two, one = (through(executor(kind, workers), batches, workers) for workers in (2, 1))
+            gain[kind].append(one / two)
+    print(
+        f"{count} batches of {IMAGES_PER_BATCH} images {SIDE} x {SIDE}, {per_batch * count:.1f} s of work, {rounds:.0f} rounds"
+    )
+    print(f"overhead of threads with 1 worker over a bare loop: {spread(clock, ' %')} of the clock")
+    print(f"                                                    {spread(processor, ' %')} of the processor")
     for kind in kinds:
-        # Two first: a Ray cluster of this machine is as large as its first run asks.
-        (ready_s, two), (_, one) = (through(executor(kind, workers), batches, workers) for workers in (2, 1))
-        print(f"{kind:10} 1 worker {one:6.2f} s ({100 * (one / alone - 1):+.1f} % of the loop)", end=", ")
-        print(f"2 workers {two:6.2f} s ({one / two:.2f} times as fast), ready after {ready_s:.1f} s")
+        print(f"{kind:10} 2 workers are {spread(gain[kind], ' times')} as fast as 1")
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} (2 is what this benchmark makes itself)")
 
 
 if __name__ == "__main__":
