@@ -104,9 +104,7 @@ def main() -> None:
             # Two first: a Ray cluster of this machine is as large as its first run asks.
             two, one = (through(executor(kind, workers), batches, workers) for workers in (2, 1))
             gain[kind].append(one / two)
-    print(
-        f"{count} batches of {IMAGES_PER_BATCH} images {SIDE} x {SIDE}, {per_batch * count:.1f} s of work, {rounds:.0f} rounds"
-    )
+    print(f"{count} batches of {IMAGES_PER_BATCH} images {SIDE} x {SIDE}, {rounds:.0f} rounds")
     print(f"overhead of threads with 1 worker over a bare loop: {spread(clock, ' %')} of the clock")
     print(f"                                                    {spread(processor, ' %')} of the processor")
     for kind in kinds:
