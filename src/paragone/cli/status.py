@@ -33,7 +33,7 @@ def status(
                 "wanted": wanted,
                 "drawn": int((outcomes == "drawn").sum()),
                 "without image": int((outcomes != "drawn").sum()),
-                "may pass (--retry)": int(mine["may_pass"].sum()),
+                "may pass": int(mine["may_pass"].sum()),
                 "to draw": max(wanted - len(outcomes), 0),
                 "scores": scored.get(model, 0),
                 "estimates": estimated.get(model, 0),
