@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paragone.baselines.detector.decode import CHANNELS, SIZE, STRIDE, Settings, decode, iou
+from paragone.baselines.detector.decode import CHANNELS, COLOUR_NAMES, SIZE, STRIDE, Settings, decode, iou
 from paragone.scenes.vocabulary import ALL_CLASSES
 
 torch = pytest.importorskip("torch", reason="training needs the extra `torch`")
@@ -20,12 +20,12 @@ def ideal_answer(boxes: list[tuple[float, float, float, float]], labels: list[in
     answer = np.zeros((CHANNELS.total, cells, cells), dtype=np.float32)
     heat = heat_maps(torch.tensor([boxes]), torch.tensor([labels]), rows=cells, columns=cells)[0].numpy()
     answer[CHANNELS.heat] = np.log((heat * 0.98 + 1e-4) / (1 - heat * 0.98 - 1e-4))
+    answer[CHANNELS.colour.start + COLOUR_NAMES.index("blue")] = 5.0
     for x0, y0, x1, y1 in boxes:
         x, y = (x0 + x1) / 2 / STRIDE, (y0 + y1) / 2 / STRIDE
         row, column = int(y), int(x)
         answer[CHANNELS.offset, row, column] = (x - column, y - row)
         answer[CHANNELS.side, row, column] = np.log([(x1 - x0) / STRIDE, (y1 - y0) / STRIDE])
-        answer[CHANNELS.colour.start + 2, row, column] = 5.0
     return answer
 
 
@@ -52,10 +52,21 @@ def test_the_loss_of_a_perfect_answer_is_least() -> None:
     from paragone.baselines.detector.targets import loss_of
 
     boxes, labels = [(20.0, 30.0, 80.0, 90.0)], [4]
-    truth = torch.tensor([boxes]), torch.tensor([labels]), torch.tensor([[2]])
+    truth = torch.tensor([boxes]), torch.tensor([labels]), torch.tensor([[COLOUR_NAMES.index("blue")]])
     perfect = torch.tensor(ideal_answer(boxes, labels))[None]
     shifted = torch.roll(perfect, 3, dims=-1)
     assert loss_of(perfect, *truth) < 0.3 < loss_of(shifted, *truth)
+
+
+def test_a_thing_nobody_painted_teaches_no_colour() -> None:
+    from paragone.baselines.detector.targets import loss_of
+
+    boxes, labels = torch.tensor([[(20.0, 30.0, 80.0, 90.0)]]), torch.tensor([[4]])
+    answer = torch.zeros(1, CHANNELS.total, 32, 32, requires_grad=True)
+    loss_of(answer, boxes, labels, torch.tensor([[-1]])).backward()
+    assert answer.grad is not None
+    assert not answer.grad[:, CHANNELS.colour].any()
+    assert answer.grad[:, CHANNELS.heat].any()
 
 
 def test_a_crop_keeps_boxes_on_their_things() -> None:

@@ -13,14 +13,15 @@ import numpy.typing as npt
 from paragone.baselines.detector.decode import COLOUR_NAMES, SIZE
 from paragone.scenes import compose, render
 from paragone.scenes.compose import Series, scene_at
-from paragone.scenes.vocabulary import ALL_CLASSES, Skill, Split, Version
+from paragone.scenes.vocabulary import ALL_CLASSES, PLAIN, Skill, Split, Version
 
 MOST_BOXES = 6
 SHARD = 500  # scenes of one version
-# How often each skill takes its turn. Counting is the hard one; only v1 has colours, so half of it is for them.
+VERSIONS: tuple[Version, ...] = ("v1", "v2", "v1", "v2", "v2")  # of the shards, in turn; v2 has the places behind
+# How often each skill takes its turn. Only v1 has colours, so half of it is for them; lone objects fill the frame.
 TURNS: dict[Version, tuple[Skill, ...]] = {
-    "v1": ("count", "color", "color", "count", "spatial", "color"),
-    "v2": ("count", "spatial", "count", "object", "count", "spatial"),
+    "v1": ("count", "color", "object", "color", "spatial", "color"),
+    "v2": ("count", "spatial", "object", "count", "object", "spatial"),
 }
 HIDDEN = 0.25  # a thing of which less can be seen is not asked for
 
@@ -31,14 +32,14 @@ class Examples(NamedTuple):
     images: npt.NDArray[np.uint8]  # (n, 256, 256, 3)
     boxes: npt.NDArray[np.float32]  # (n, most, 4) pixels
     labels: npt.NDArray[np.int8]  # (n, most)
-    colours: npt.NDArray[np.int8]  # (n, most)
+    colours: npt.NDArray[np.int8]  # (n, most); -1 where it is not painted, for a plain stop sign is red as well
 
 
 def scenes_of(shard: int, split: Split, seed: int) -> list[tuple[Series, int]]:
-    """Series and number of each scene in a shard; shards of the two versions alternate."""
-    version: Version = "v2" if shard % 2 else "v1"
+    """Series and number of each scene in a shard."""
+    version = VERSIONS[shard % len(VERSIONS)]
     turns = TURNS[version]
-    first = shard // 2 * SHARD
+    first = shard * SHARD
     # A prime stride through the cells, so that even a few scenes meet all classes.
     return [
         (Series(version, turns[number % len(turns)], split, seed), number // len(turns) * 1009 + number)
@@ -63,7 +64,7 @@ def render_shard(shard: int, split: Split, seed: int) -> Examples:
             if drawn.visible[k] >= HIDDEN:
                 boxes[row, k] = drawn.boxes[k]
                 labels[row, k] = ALL_CLASSES.index(thing.name)
-                colours[row, k] = COLOUR_NAMES.index(thing.colour)
+                colours[row, k] = COLOUR_NAMES.index(thing.colour) if thing.colour != PLAIN else -1
     return Examples(images, boxes, labels, colours)
 
 

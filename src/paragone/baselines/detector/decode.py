@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from paragone.scenes.vocabulary import ALL_CLASSES, COLOURS, PLAIN
+from paragone.scenes.vocabulary import ALL_CLASSES, COLOURS
 
 Floats = npt.NDArray[np.float32]
 
 STRIDE = 8  # pixels a cell
 SIZE = 256  # the side of the image the network sees
-COLOUR_NAMES = (PLAIN, *COLOURS)
+COLOUR_NAMES = tuple(COLOURS)  # the likest of them is told even of a thing nobody painted; the score says how sure
 CLASS_COUNT = len(ALL_CLASSES)
 
 

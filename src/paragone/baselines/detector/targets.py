@@ -26,7 +26,7 @@ def heat_maps(boxes: Tensor, labels: Tensor, *, rows: int, columns: int) -> Tens
 
 
 def loss_of(answer: Tensor, boxes: Tensor, labels: Tensor, colours: Tensor) -> Tensor:
-    """Focal loss on the heat, L1 on offset and size and cross entropy on class and colour at the centres."""
+    """Focal loss on the heat, L1 on offset and size at the centres, cross entropy on class and colour around them."""
     rows, columns = answer.shape[-2:]
     wanted = heat_maps(boxes, labels, rows=rows, columns=columns)
     image, box = (labels >= 0).nonzero(as_tuple=True)
@@ -37,12 +37,25 @@ def loss_of(answer: Tensor, boxes: Tensor, labels: Tensor, colours: Tensor) -> T
     corners = boxes[image, box] / STRIDE
     centre, side = (corners[:, :2] + corners[:, 2:]) / 2, (corners[:, 2:] - corners[:, :2]).clamp(min=0.1)
     column, row = centre[:, 0].long().clamp(0, columns - 1), centre[:, 1].long().clamp(0, rows - 1)
-    here = answer[image, :, row, column]  # (boxes, channels)
+    here = answer[image, :, row, column]  # (things, channels)
     place = l1_loss(here[:, CHANNELS.offset], centre - torch.stack([column, row], dim=1))
     size = l1_loss(here[:, CHANNELS.side], side.log())
-    kind = cross_entropy(here[:, CHANNELS.heat], labels[image, box].long())
-    colour = cross_entropy(here[:, CHANNELS.colour], colours[image, box].long())
-    return total + place + size + 0.5 * kind + 0.5 * colour
+    thing, row, column = _within(centre, side, rows=rows, columns=columns)
+    share = 1 / torch.bincount(thing, minlength=len(image))[thing]  # every thing counts once, however large
+    inner = answer[image[thing], :, row, column]
+    painted = colours[image, box].long()[thing]
+    kind = cross_entropy(inner[:, CHANNELS.heat], labels[image, box].long()[thing], reduction="none") @ share
+    colour = cross_entropy(inner[:, CHANNELS.colour], painted, ignore_index=-1, reduction="none") @ share
+    return total + place + size + (0.5 * kind + 0.5 * colour) / count
+
+
+def _within(centre: Tensor, side: Tensor, *, rows: int, columns: int) -> tuple[Tensor, Tensor, Tensor]:
+    """Thing, row and column of the cells in the inner half of each thing's box, its centre's cell at least."""
+    reach = (side / 4).clamp(min=0.5)
+    x = (torch.arange(columns) + 0.5 - centre[:, :1]).abs() <= reach[:, :1]
+    y = (torch.arange(rows) + 0.5 - centre[:, 1:]).abs() <= reach[:, 1:]
+    thing, row, column = (y[:, :, None] & x[:, None, :]).nonzero(as_tuple=True)
+    return thing, row, column
 
 
 def _focal(logits: Tensor, wanted: Tensor) -> Tensor:

@@ -1,9 +1,10 @@
-"""Trains the detector: first on crops around things (cheap and many), then on whole images, the rate falling to 0.
+"""Trains the detector: first mostly on crops (cheap and many), then on whole images, the rate falling to 0.
 
     python -m paragone.baselines.detector.train --data FOLDER --scenes 20000 --out model.pt --minutes 60
 
 Renders what is missing of the training scenes first. Several processes can share the work: each takes its own batches,
-and gradients are averaged. A checkpoint is written every minute; the same command goes on from it.
+and gradients are averaged. Minutes are of each process's CPU time, so that a busy machine makes training slower, not
+worse. A checkpoint is written every minute; the same command goes on from it.
 """
 
 import time
@@ -16,12 +17,14 @@ import typer
 
 from paragone.baselines.detector import augment, data
 from paragone.baselines.detector.data import Examples
+from paragone.baselines.detector.decode import SIZE
 from paragone.baselines.detector.net import Net
 from paragone.baselines.detector.targets import loss_of
 
-BATCH = 96  # over all processes
-CROP_SIDES = (64, 96, 96, 128)
-CROP_PART = 0.6  # of the time
+# Images a step over all processes, by their side. Whole images are among the crops: some things fill the frame.
+BATCH = {96: 96, 128: 96, 256: 48}
+EARLY_SIDES = (96, 128, 96, 256)
+EARLY_PART = 0.5  # of the time
 PEAK_RATE = 3e-3
 DECAY = 0.998  # of the running mean of the weights, which is what is kept
 
@@ -31,10 +34,10 @@ class Training:
 
     def __init__(self, seed: int) -> None:
         torch.manual_seed(seed)
-        self.net, self.mean = Net(), Net()
+        self.net, self.mean = Net().to(memory_format=torch.channels_last), Net()  # a fifth faster
         self.mean.load_state_dict(self.net.state_dict())
         self.optimiser = torch.optim.AdamW(self.net.parameters(), lr=PEAK_RATE, weight_decay=0.02)
-        self.seconds, self.steps, self._last = 0.0, 0, time.monotonic()
+        self.seconds, self.steps, self._last = 0.0, 0, time.process_time()
 
     def state(self) -> dict[str, Any]:
         """All of it, to be saved."""
@@ -52,13 +55,13 @@ class Training:
         """One batch; gives its loss."""
         for group in self.optimiser.param_groups:
             group["lr"] = rate
-        image = torch.from_numpy(augment.worn(batch.images, rng)).permute(0, 3, 1, 2).contiguous()
+        image = torch.from_numpy(augment.worn(batch.images, rng)).permute(0, 3, 1, 2)
         boxes, labels, colours = (torch.from_numpy(column) for column in batch[1:])
         self.net.train()
         loss = loss_of(self.net(image), boxes, labels, colours)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
-        now = time.monotonic()
+        now = time.process_time()
         self.seconds = _averaged(self.net, self.seconds + now - self._last)
         self._last = now
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
@@ -101,8 +104,9 @@ def train(training: Training, folder: Path, *, out: Path, minutes: float, rank: 
     saved = time.monotonic()
     losses: list[float] = []
     while (part := training.seconds / (60 * minutes)) < 1:
-        batch, side = data.pick(shards, BATCH // processes, rng), CROP_SIDES[training.steps % len(CROP_SIDES)]
-        batch = augment.crops(batch, side, rng) if part < CROP_PART else augment.mirrored(batch, rng)
+        side = EARLY_SIDES[training.steps % len(EARLY_SIDES)] if part < EARLY_PART else SIZE
+        batch = data.pick(shards, BATCH[side] // processes, rng)
+        batch = augment.crops(batch, side, rng) if side < SIZE else augment.mirrored(batch, rng)
         losses.append(training.step(batch, rate_at(part), rng))
         now = time.monotonic()
         if rank == 0 and now - saved > 60:
