@@ -20,7 +20,7 @@ SHIPPED = Path(__file__).parent / "data" / "scene_detector.onnx"
 
 @dataclass(frozen=True, slots=True)
 class SceneDetector:
-    """24 classes and 7 colours (plain and six). Images are resized to 256 x 256, as DALL-Eval does to 800 x 800.
+    """24 classes and 6 colours. Images are resized to 256 x 256, as DALL-Eval does to 800 x 800.
 
     `path` names another ONNX file of the same kind, written by `paragone.baselines.detector.export`.
     """

@@ -17,6 +17,7 @@ from paragone.scenes.vocabulary import ALL_CLASSES, PLAIN, Skill, Split, Version
 
 MOST_BOXES = 6
 SHARD = 500  # scenes of one version
+STRIDE_OF_CELLS = 1009
 VERSIONS: tuple[Version, ...] = ("v1", "v2", "v1", "v2", "v2")  # of the shards, in turn; v2 has the places behind
 # How often each skill takes its turn. Only v1 has colours, so half of it is for them; lone objects fill the frame.
 TURNS: dict[Version, tuple[Skill, ...]] = {
@@ -39,12 +40,14 @@ def scenes_of(shard: int, split: Split, seed: int) -> list[tuple[Series, int]]:
     """Series and number of each scene in a shard."""
     version = VERSIONS[shard % len(VERSIONS)]
     turns = TURNS[version]
-    first = shard * SHARD
-    # A prime stride through the cells, so that even a few scenes meet all classes.
-    return [
-        (Series(version, turns[number % len(turns)], split, seed), number // len(turns) * 1009 + number)
-        for number in range(first, first + SHARD)
-    ]
+    found = []
+    for number in range(shard * SHARD, (shard + 1) * SHARD):
+        turn, skill = number // len(turns), turns[number % len(turns)]
+        # Which scene of its own skill it is: the cells take turns by this number, so it may leave none out. The stride
+        # has no factor in common with the number of cells, and lets even a few scenes meet all classes.
+        place = turn * turns.count(skill) + turns[: number % len(turns)].count(skill)
+        found.append((Series(version, skill, split, seed), place * STRIDE_OF_CELLS))
+    return found
 
 
 def render_shard(shard: int, split: Split, seed: int) -> Examples:
