@@ -50,9 +50,9 @@ def every_annotator(images: list[Picture]) -> None:
     """One line each: items a second after a first, untimed call."""
     prompts = [Prompt(str(at), f"a photograph of {at} red apples on a wooden table") for at in range(32)]
     names = sorted({user for weight in read() if weight.is_fetchable for user in weight.used_by})
-    for name in names:
+    for name in (*names, "scene_detector", "clip_scene_image"):  # the last two ship with their weights
         annotator = catalogue.make("annotators", name)
-        if cache.missing(annotator.needs_weights):
+        if cache.missing(getattr(annotator, "needs_weights", ())):
             print(f"{name:20} run `paragone weights fetch {name}` first")
             continue
         given: tuple[Any, Any] = (images, []) if annotator.subject == "image" else ([], prompts)
