@@ -79,6 +79,7 @@ class Remote:
             try:
                 files.pipe_file(path(place), data, mode="create")  # the store itself refuses the second of two
             except (NotImplementedError, TypeError):
+                # Not every store can refuse. The lock reads itself again after a while: the last writer has won.
                 files.pipe_file(path(place), data)
 
     def get(self, place: str) -> bytes:

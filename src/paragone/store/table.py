@@ -1,4 +1,4 @@
-"""A table is a folder of Parquet parts: rows are added in whole parts and never changed."""
+"""A table is a folder of Parquet parts: rows are added in whole parts, and only a retry ever takes some out."""
 
 import io
 from collections.abc import Iterable, Mapping, Sequence

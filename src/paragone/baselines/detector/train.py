@@ -20,13 +20,13 @@ from paragone.baselines.detector.data import Examples
 from paragone.baselines.detector.decode import SIZE
 from paragone.baselines.detector.net import Net
 from paragone.baselines.detector.targets import loss_of
+from paragone.baselines.training import averaged, follow, save
 
 # Images a step over all processes, by their side. Whole images are among the crops: some things fill the frame.
 BATCH = {96: 96, 128: 96, 256: 48}
 EARLY_SIDES = (96, 128, 96, 256)
 EARLY_PART = 0.5  # of the time
 PEAK_RATE = 3e-3
-DECAY = 0.998  # of the running mean of the weights, which is what is kept
 
 
 class Training:
@@ -62,34 +62,13 @@ class Training:
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         now = time.process_time()
-        self.seconds = _averaged(self.net, self.seconds + now - self._last)
+        self.seconds = averaged(self.net, self.seconds + now - self._last)
         self._last = now
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.optimiser.step()
         self.steps += 1
-        self._follow()
+        follow(self.mean, self.net, self.steps)
         return float(loss.detach())
-
-    def _follow(self) -> None:
-        keep = min(DECAY, self.steps / (self.steps + 20))
-        for mean, value in zip(self.mean.state_dict().values(), self.net.state_dict().values(), strict=True):
-            if mean.dtype.is_floating_point:
-                mean.lerp_(value, 1 - keep)
-
-
-def _averaged(net: Net, seconds: float) -> float:
-    """Replace each gradient by its mean over the processes; gives the mean of their clocks: all end together."""
-    if not torch.distributed.is_initialized():
-        return seconds
-    gradients = [weight.grad for weight in net.parameters()]
-    flat = torch.cat([*(gradient.flatten() for gradient in gradients), torch.tensor([seconds])])
-    torch.distributed.all_reduce(flat)
-    flat /= torch.distributed.get_world_size()
-    start = 0
-    for gradient in gradients:
-        gradient.copy_(flat[start : start + gradient.numel()].view_as(gradient))
-        start += gradient.numel()
-    return float(flat[-1])
 
 
 def rate_at(part: float) -> float:
@@ -110,19 +89,13 @@ def train(training: Training, folder: Path, *, out: Path, minutes: float, rank: 
         losses.append(training.step(batch, rate_at(part), rng))
         now = time.monotonic()
         if rank == 0 and now - saved > 60:
-            _save(training, out)
+            save(training.state(), out)
             typer.echo(f"{part:6.1%} step {training.steps} loss {np.mean(losses):.3f}, {len(shards)} shards")
             saved, losses = now, []
         if training.steps % 50 == 0:
             shards = data.load(folder)
     if rank == 0:
-        _save(training, out)
-
-
-def _save(training: Training, out: Path) -> None:
-    part = out.with_suffix(".part")
-    torch.save(training.state(), part)
-    part.replace(out)
+        save(training.state(), out)
 
 
 def _work(rank: int, processes: int, folder: Path, out: Path, minutes: float, seed: int) -> None:

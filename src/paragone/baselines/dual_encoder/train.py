@@ -23,12 +23,12 @@ from paragone.baselines.detector.augment import worn
 from paragone.baselines.dual_encoder import captions, data
 from paragone.baselines.dual_encoder.net import DualEncoder
 from paragone.baselines.dual_encoder.words import FILLER, numbering, read
+from paragone.baselines.training import averaged, follow, save
 from paragone.scenes.wording import Order
 
 BATCH = 96  # images a step over all processes
 FALSE_OWN, FALSE_OBJECT = 3, 1  # rewritings of each image's caption
 PEAK_RATE = 2e-3
-DECAY = 0.998  # of the running mean of the weights, which is what is kept
 THAW = 0.7  # of the time, when the detector's eyes begin to learn as well
 EYES_RATE = 0.1  # of the rate of the rest
 APART = -1e4
@@ -120,19 +120,13 @@ class Training:
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         now = time.process_time()
-        self.seconds = _averaged(self.net, self.seconds + now - self._last)
+        self.seconds = averaged(self.net, self.seconds + now - self._last)
         self._last = now
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.optimiser.step()
         self.steps += 1
-        self._follow()
+        follow(self.mean, self.net, self.steps)
         return float(loss.detach())
-
-    def _follow(self) -> None:
-        keep = min(DECAY, self.steps / (self.steps + 20))
-        for mean, value in zip(self.mean.state_dict().values(), self.net.state_dict().values(), strict=True):
-            if mean.dtype.is_floating_point:
-                mean.lerp_(value, 1 - keep)
 
 
 def rate_at(part: float) -> float:
@@ -153,11 +147,11 @@ def train(
         losses.append(training.step(batch, part, rng))
         now = time.monotonic()
         if rank == 0 and now - saved > 60:
-            _save(training, out)
+            save(training.state(), out)
             typer.echo(f"{part:6.1%} step {training.steps} loss {np.mean(losses):.3f}")
             saved, losses = now, []
     if rank == 0:
-        _save(training, out)
+        save(training.state(), out)
 
 
 def _one_true(order: Order, rng: np.random.Generator) -> Order:
@@ -171,27 +165,6 @@ def _false(said: Order, seen: Order, rng: np.random.Generator) -> list[Order]:
     first = [own[k] for k in rng.permutation(len(own))[:FALSE_OWN]]
     more = [objects[k] for k in rng.permutation(len(objects))[: FALSE_OWN + FALSE_OBJECT - len(first)]]
     return first + more
-
-
-def _averaged(net: DualEncoder, seconds: float) -> float:
-    """Replace each gradient by its mean over the processes; gives the mean of their clocks: all end together."""
-    if not torch.distributed.is_initialized():
-        return seconds
-    gradients = [weight.grad for weight in net.parameters() if weight.grad is not None]
-    flat = torch.cat([*(gradient.flatten() for gradient in gradients), torch.tensor([seconds])])
-    torch.distributed.all_reduce(flat)
-    flat /= torch.distributed.get_world_size()
-    start = 0
-    for gradient in gradients:
-        gradient.copy_(flat[start : start + gradient.numel()].view_as(gradient))
-        start += gradient.numel()
-    return float(flat[-1])
-
-
-def _save(training: Training, out: Path) -> None:
-    part = out.with_suffix(".part")
-    torch.save(training.state(), part)
-    part.replace(out)
 
 
 class Job(NamedTuple):
