@@ -1,15 +1,21 @@
 """Images a second of every annotator, and Inception against torch eager and against the machine's own matrix product.
 
-    OMP_NUM_THREADS=2 python benchmarks/perception.py [--only inception] [PHOTO...]
+    python benchmarks/perception.py [--only inception] [--cores 2] [PHOTO...]
 
-Rounds of the three Inception figures take turns, so that other work on the machine weighs on all of them alike.
+Ours run as the look stage runs them: a worker a core, each with its own batch and one thread. Torch gets the same cores
+in both ways, as threads on one batch and as workers; and the network in both forms, as libraries run it (convolution,
+batch normalisation, rectifier) and with the normalisation folded into the weights. Rounds take turns, so that other
+work on the machine weighs on all of them alike.
 """
 
 import argparse
+import functools
 import importlib.util
+import os
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -39,14 +45,16 @@ def pictures(paths: Sequence[Path]) -> list[Picture]:
     return [Picture(pixels, "", "PNG", "RGB", 0) for pixels in smooth]
 
 
-def rate(work: Callable[[], object], count: int) -> float:
-    """Items a second of one call."""
-    start = time.perf_counter()
-    work()
-    return count / (time.perf_counter() - start)
+def rate(work: Callable[[], object], count: int, *, workers: int = 1) -> float:
+    """Items a second, when each worker makes one call."""
+    with ThreadPoolExecutor(workers) as pool:
+        start = time.perf_counter()
+        for done in [pool.submit(work) for _ in range(workers)]:
+            done.result()
+        return workers * count / (time.perf_counter() - start)
 
 
-def every_annotator(images: list[Picture]) -> None:
+def every_annotator(images: list[Picture], cores: int) -> None:
     """One line each: items a second after a first, untimed call."""
     prompts = [Prompt(str(at), f"a photograph of {at} red apples on a wooden table") for at in range(32)]
     names = sorted({user for weight in read() if weight.is_fetchable for user in weight.used_by})
@@ -58,12 +66,24 @@ def every_annotator(images: list[Picture]) -> None:
         given: tuple[Any, Any] = (images, []) if annotator.subject == "image" else ([], prompts)
         count, unit = (len(images), "images") if annotator.subject == "image" else (len(prompts), "prompts")
         annotator.look(*given)
-        rates = [rate(lambda: annotator.look(*given), count) for _ in range(3)]  # noqa: B023
+        rates = [rate(lambda: annotator.look(*given), count, workers=cores) for _ in range(3)]  # noqa: B023
         print(f"{name:20} {statistics.median(rates):8.2f} {unit}/s", flush=True)
 
 
-def eager(path: Path) -> Callable[[Any], Any]:
-    """The same network, node by node, in torch eager mode (batch normalisation already folded, in torch's favour)."""
+def convolved(x: Sequence[Any], strides: Any, pads: Any, *, folded: bool) -> Any:
+    """A convolution with its bias; unless folded, it belongs to a batch normalisation that does nothing else."""
+    import torch
+    from torch.nn import functional
+
+    if folded:
+        return functional.conv2d(x[0], x[1], x[2], strides, pads)
+    mean, spread = torch.zeros_like(x[2]), torch.ones_like(x[2])
+    plain = functional.conv2d(x[0], x[1], None, strides, pads)
+    return functional.batch_norm(plain, mean, spread, spread, x[2], eps=0)
+
+
+def eager(path: Path, *, folded: bool) -> Callable[[Any], Any]:
+    """The same network, node by node, in torch eager mode."""
     import onnx
     import torch
     from onnx import numpy_helper
@@ -72,13 +92,13 @@ def eager(path: Path) -> Callable[[Any], Any]:
     graph = onnx.load(str(path)).graph
     constants = {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()) for item in graph.initializer}
 
-    def one(node: Any, x: list[Any]) -> Any:
+    def apply(node: Any, x: list[Any]) -> Any:
         settings = {item.name: onnx.helper.get_attribute_value(item) for item in node.attribute}
         pads = tuple(settings.get("pads", [0, 0])[:2])
         strides, kernel = settings.get("strides", [1, 1]), settings.get("kernel_shape")
         match node.op_type:
             case "Conv":
-                return functional.conv2d(x[0], x[1], x[2], strides, pads)
+                return convolved(x, strides, pads, folded=folded)
             case "Relu":
                 return functional.relu(x[0])
             case "MaxPool":
@@ -95,47 +115,59 @@ def eager(path: Path) -> Callable[[Any], Any]:
     def forward(image: Any) -> Any:
         values = dict(constants) | {"image": image}
         for node in graph.node:
-            values[node.output[0]] = one(node, [values[name] for name in node.input])
+            values[node.output[0]] = apply(node, [values[name] for name in node.input])
         return values["vector"]
 
     return forward
 
 
 def gemm_gigaflops(side: int = 2048) -> float:
-    """Billions of multiplications and additions a second in a product of two square float32 matrices."""
+    """Billions of multiplications and additions a second in a product of two square float32 matrices, on all cores."""
     a = np.random.default_rng(0).random((side, side), dtype=np.float32)
     return rate(lambda: a @ a, 2 * side**3) / 1e9
 
 
-def inception() -> None:
+def in_torch(path: Path, images: Any, cores: int) -> dict[str, Callable[[], float]]:
+    """Images a second of torch eager, by form of the network and use of the cores."""
+    import torch
+
+    tensor = torch.from_numpy(images)
+    networks = {"as libraries run it": eager(path, folded=False), "folded": eager(path, folded=True)}
+    expected = _onnx.run(path, {"image": images})[0]
+
+    def call(network: Callable[[Any], Any]) -> Any:
+        with torch.inference_mode():
+            return network(tensor)
+
+    for name, network in networks.items():
+        print(f"torch eager, {name}: largest difference {np.abs(np.asarray(call(network)) - expected).max():.1e}")
+
+    def best(network: Callable[[Any], Any]) -> float:
+        torch.set_num_threads(cores)
+        in_threads = rate(lambda: call(network), BATCH)
+        torch.set_num_threads(1)
+        return max(in_threads, rate(lambda: call(network), BATCH, workers=cores))
+
+    return {f"torch eager, {name}": functools.partial(best, network) for name, network in networks.items()}
+
+
+def inception(cores: int) -> None:
     """Median images a second of both runtimes, and what they are of the matrix product's rate."""
     path = network_of("inception-fid")
     images = np.random.default_rng(0).uniform(-1, 1, (BATCH, 3, 299, 299)).astype(np.float32)
-    runs: dict[str, Callable[[], object]] = {"onnxruntime": lambda: _onnx.run(path, {"image": images})}
-    if importlib.util.find_spec("torch"):
-        import torch
-
-        torch.set_num_threads(_onnx.threads())
-        network, tensor = eager(path), torch.from_numpy(images)
-
-        def in_torch() -> object:
-            with torch.inference_mode():
-                return network(tensor)
-
-        runs["torch eager"] = in_torch
-        difference = np.abs(np.asarray(in_torch()) - _onnx.run(path, {"image": images})[0]).max()
-        print(f"largest difference of the two runtimes: {difference:.1e}")
+    peers = in_torch(path, images, cores) if importlib.util.find_spec("torch") else {}
     rounds = []
     for _ in range(ROUNDS):
-        rounds.append({name: rate(run, BATCH) for name, run in runs.items()} | {"gemm": gemm_gigaflops()})
-    for name in runs:
-        print(f"inception, {name}: {statistics.median(row[name] for row in rounds):.2f} images/s")
+        ours = rate(lambda: _onnx.run(path, {"image": images}), BATCH, workers=cores)
+        rounds.append({"onnxruntime": ours} | {name: run() for name, run in peers.items()} | {"gemm": gemm_gigaflops()})
     shares = [row["onnxruntime"] * GIGAFLOP_AN_IMAGE / row["gemm"] for row in rounds]
     print(f"matrix product: {statistics.median(row['gemm'] for row in rounds):.1f} GFLOP/s")
-    print(f"onnxruntime reaches {statistics.median(shares):.0%} of the matrix product's rate")
-    if "torch eager" in runs:
-        gains = [row["onnxruntime"] / row["torch eager"] for row in rounds]
-        print(f"onnxruntime is {statistics.median(gains):.2f} times torch eager (median of {ROUNDS} rounds)")
+    print(f"onnxruntime: {statistics.median(row['onnxruntime'] for row in rounds):.2f} images/s, ", end="")
+    print(f"{statistics.median(shares):.0%} of the matrix product's rate")
+    for name in peers:
+        gains = [row["onnxruntime"] / row[name] for row in rounds]
+        print(f"{name}: {statistics.median(row[name] for row in rounds):.2f} images/s; ", end="")
+        print(f"onnxruntime is {statistics.median(gains):.2f} times as fast (median of {ROUNDS} rounds)")
 
 
 def main() -> None:
@@ -143,15 +175,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("photographs", nargs="*", type=Path)
     parser.add_argument("--only", choices=["annotators", "inception"])
+    parser.add_argument("--cores", type=int, default=len(os.sched_getaffinity(0)))
     given = parser.parse_args()
-    print(f"{_onnx.threads()} threads")
+    print(f"{given.cores} cores")
     if cache.missing(["inception-fid"]):
         print("run `paragone weights fetch default` first")
         return
     if given.only != "annotators":
-        inception()
+        inception(given.cores)
     if given.only != "inception":
-        every_annotator(pictures(given.photographs))
+        every_annotator(pictures(given.photographs), given.cores)
 
 
 if __name__ == "__main__":
