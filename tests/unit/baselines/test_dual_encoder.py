@@ -67,19 +67,29 @@ def test_contrast_is_least_for_vectors_that_match_and_excuses_true_captions_of_o
     assert contrast(images[[0, 0, 2]], same, sharp, excused) < contrast(images[[0, 0, 2]], same, sharp, none)
 
 
-def test_a_few_steps_on_a_few_scenes_make_the_loss_fall() -> None:
+def test_a_few_steps_make_the_loss_fall_and_leave_the_eyes_alone() -> None:
     from paragone.baselines.dual_encoder import data
     from paragone.baselines.dual_encoder.train import Training, batch_of
 
-    rng = np.random.default_rng(0)
     orders = [Order("color", ("dog",), colour=colour) for colour in ("red", "blue", "green", "white")]
-    images = np.stack([np.full((256, 256, 3), 60 * k, np.uint8) for k in range(4)])
     training = Training(0)
-    batch = batch_of(data.Scenes(images, orders), training.numbers, rng)
-    losses = [training.step(batch, 0.1, rng) for _ in range(8)]
+    told = training.look(np.stack([np.full((256, 256, 3), 60 * k, np.float32) for k in range(4)]))
+    batch = batch_of(data.Scenes(told, orders), training.numbers, np.random.default_rng(0))
+    before = [weight.clone() for weight in training.net.image.sight.parameters()]
+    losses = [training.step(batch, 0.1) for _ in range(8)]
     assert losses[-1] < losses[0] - 0.5
-    eyes = training.net.image.sight.parameters()
-    assert all(weight.grad is None for weight in eyes)  # they stay as they are at first
+    after = training.net.image.sight.parameters()
+    assert all(torch.equal(one, other) for one, other in zip(before, after, strict=True))
+
+
+def test_what_the_eyes_say_is_the_way_from_image_to_vector() -> None:
+    from paragone.baselines.dual_encoder.train import Training
+
+    net = Training(0).mean.image.eval()
+    image = torch.from_numpy(np.random.default_rng(0).uniform(0, 255, (2, 3, 256, 256)).astype(np.float32))
+    with torch.inference_mode():
+        kept = net.told(image).half().float()  # as it lies on disk
+        np.testing.assert_allclose(net.vector(kept), net(image), atol=2e-3)
 
 
 def test_orders_follow_the_scenes_of_a_shard() -> None:
@@ -96,15 +106,29 @@ def test_orders_follow_the_scenes_of_a_shard() -> None:
         assert tuple(thing.name for thing in scene.things) == orders[row].names * orders[row].count
 
 
-def test_mirrored_scenes_have_mirrored_captions(tmp_path: Path) -> None:
-    from paragone.baselines.dual_encoder.data import Shard, pick
+def test_views_are_looked_at_once_and_mirrored_ones_have_mirrored_captions(tmp_path: Path) -> None:
+    from paragone.baselines.dual_encoder import data
+    from paragone.baselines.dual_encoder.data import Shard, pick, view
 
-    images = np.zeros((1, 4, 4, 3), np.uint8)
-    images[0, :, 0] = 255  # a bright left edge
-    shard = Shard(images, [Order("spatial", ("bus", "dog"), relation="left")], np.array([0]))
-    found = pick([shard], 40, np.random.default_rng(0))
-    for image, order in zip(found.images, found.orders, strict=True):
-        assert order.relation == ("left" if image[0, 0, 0] else "right")
+    images = np.zeros((3, 8, 8, 3), np.uint8)
+    images[:, :, :4] = 255  # a bright left half
+    shard = Shard(images, [Order("spatial", ("bus", "dog"), relation="left")] * 3, np.array([0, 2]))
+    looks = []
+
+    def look(batch: data.Images) -> Floats:
+        looks.append(len(batch))
+        told: Floats = batch[:, 0].mean(axis=2)
+        return told
+
+    def seen() -> list[data.View]:
+        return [view(shard, tmp_path / f"{turn}.npy", look, mirror=turn, seed=0) for turn in (False, True)]
+
+    seen()
+    found = pick(seen(), 40, np.random.default_rng(0))
+    assert looks == [3, 3]
+    assert not list(tmp_path.glob("*.part"))
+    for row, order in zip(found.told, found.orders, strict=True):
+        assert order.relation == ("left" if row[0] > row[-1] else "right")
     assert {order.relation for order in found.orders} == {"left", "right"}
 
 

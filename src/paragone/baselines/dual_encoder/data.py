@@ -1,17 +1,22 @@
-"""The detector's training scenes once more, each with the order that it shows."""
+"""The detector's training scenes once more: the order that each shows, and what the detector's CNN says of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from paragone.baselines.detector.augment import worn
 from paragone.baselines.detector.data import scenes_of
 from paragone.baselines.dual_encoder.captions import mirrored
 from paragone.scenes.compose import cells
 from paragone.scenes.vocabulary import Split
 from paragone.scenes.wording import Order
+
+Images = npt.NDArray[np.float32]  # (n, 256, 256, 3)
+Floats = npt.NDArray[np.float32]
+AT_ONCE = 50
 
 
 class Shard(NamedTuple):
@@ -22,10 +27,18 @@ class Shard(NamedTuple):
     whole: npt.NDArray[np.intp]
 
 
-class Scenes(NamedTuple):
-    """Some images and what they show."""
+class View(NamedTuple):
+    """A shard as the detector's CNN saw it once, plain or mirrored; and what its scenes then show."""
 
-    images: npt.NDArray[np.uint8]
+    told: npt.NDArray[np.float16]  # (n, numbers), read from disk only where it is looked at
+    orders: Sequence[Order]
+    whole: npt.NDArray[np.intp]
+
+
+class Scenes(NamedTuple):
+    """What the CNN says of some scenes, and what they show."""
+
+    told: npt.NDArray[np.float32]
     orders: Sequence[Order]
 
 
@@ -50,12 +63,26 @@ def load(folder: Path, split: Split, seed: int) -> list[Shard]:
     return shards
 
 
-def pick(shards: Sequence[Shard], count: int, rng: np.random.Generator) -> Scenes:
-    """That many whole scenes, each with equal chance, mirrored half of the time with what is said of them."""
-    chosen = [shards[k] for k in rng.integers(len(shards), size=count)]
-    rows = [int(rng.choice(shard.whole)) for shard in chosen]
-    images = np.stack([shard.images[row] for shard, row in zip(chosen, rows, strict=True)])
-    orders = [shard.orders[row] for shard, row in zip(chosen, rows, strict=True)]
-    flip = rng.random(count) < 0.5
-    images[flip] = images[flip][:, :, ::-1]
-    return Scenes(images, [mirrored(order) if turn else order for order, turn in zip(orders, flip, strict=True)])
+def view(shard: Shard, told: Path, look: Callable[[Images], Floats], *, mirror: bool, seed: int) -> View:
+    """The shard as the CNN sees it, worn as drawings are; written to that file unless it is there."""
+    if not told.is_file():
+        rng = np.random.default_rng([seed, mirror])
+        step = -1 if mirror else 1
+        parts = [
+            look(worn(shard.images[start : start + AT_ONCE, :, ::step], rng))
+            for start in range(0, len(shard.images), AT_ONCE)
+        ]
+        part = told.with_suffix(".part")
+        with part.open("wb") as file:
+            np.save(file, np.concatenate(parts).astype(np.float16))
+        part.replace(told)
+    orders = [mirrored(order) for order in shard.orders] if mirror else shard.orders
+    return View(np.load(told, mmap_mode="r"), orders, shard.whole)
+
+
+def pick(views: Sequence[View], count: int, rng: np.random.Generator) -> Scenes:
+    """That many whole scenes, each with equal chance."""
+    chosen = [views[k] for k in rng.integers(len(views), size=count)]
+    rows = [int(rng.choice(view.whole)) for view in chosen]
+    told = np.stack([view.told[row] for view, row in zip(chosen, rows, strict=True)])
+    return Scenes(told.astype(np.float32), [view.orders[row] for view, row in zip(chosen, rows, strict=True)])

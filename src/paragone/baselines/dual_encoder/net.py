@@ -13,28 +13,31 @@ GATHERED = 64
 SUMMARY = 4 * CLASS_COUNT + len(COLOUR_NAMES)
 DOUBT = 0.1  # peaks of heat below it are noise, of which many would add up
 WIDTH = 128  # of a token
-CELL = 32  # pixels on a side that become one token
+POOLED, CELL = 16, 32  # pixels on a side that become one place of the grid, and one token
+GRID = TOLD * (SIZE // POOLED) ** 2
 LENGTH = 192  # of a vector
 HEADS = 4
+FAR = -1e4  # what a head adds where it may not look
 
 
 class Attention(nn.Module):
-    """Tokens look at each other, then each thinks for itself."""
+    """Tokens look at each other, then each thinks for itself: one half of a thought weighs the other."""
 
     def __init__(self) -> None:
         super().__init__()
         self.before, self.after = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)
         self.mix, self.out = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
-        self.think = nn.Sequential(nn.Linear(WIDTH, 2 * WIDTH), nn.ReLU(), nn.Linear(2 * WIDTH, WIDTH))
+        self.think, self.conclude = nn.Linear(WIDTH, 4 * WIDTH), nn.Linear(2 * WIDTH, WIDTH)
 
     def forward(self, tokens: Tensor, hide: Tensor) -> Tensor:
-        """(n, tokens, width) -> the same; `hide` (n, 1, 1, tokens) is hugely negative where there is no token."""
+        """(n, tokens, width) -> the same; `hide` (n, heads, tokens, tokens) is hugely negative where none may look."""
         shape = (tokens.shape[0], tokens.shape[1], 3, HEADS, WIDTH // HEADS)
         asks, offers, gives = self.mix(self.before(tokens)).view(shape).permute(2, 0, 3, 1, 4).unbind(0)
         weights = torch.softmax(asks @ offers.transpose(2, 3) * (WIDTH // HEADS) ** -0.5 + hide, dim=-1)
         tokens = tokens + self.out((weights @ gives).transpose(1, 2).reshape(tokens.shape))
-        thought: Tensor = tokens + self.think(self.after(tokens))
-        return thought
+        thought, weight = self.think(self.after(tokens)).chunk(2, dim=-1)
+        concluded: Tensor = tokens + self.conclude(thought * torch.tanh(weight))
+        return concluded
 
 
 def summary(heat: Tensor, colour: Tensor) -> Tensor:
@@ -52,14 +55,15 @@ def summary(heat: Tensor, colour: Tensor) -> Tensor:
 class ImageEncoder(nn.Module):
     """(n, 3, 256, 256) floats 0..255 to vectors: the detector's CNN says what is where, and one vector is made of it.
 
-    A summary (how many of what, where, in what colour) makes learning quick; attention over the grid adds the rest.
+    A summary (how many of what, where, in what colour) makes learning quick; attention over the grid adds the rest. The
+    CNN stays as the detector has it, so that training looks at each image once.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.sight = Net()
-        self.gather = nn.Sequential(  # from stride 8 to 32
-            nn.Conv2d(TOLD, GATHERED, 3, 2, 1), nn.ReLU(), nn.Conv2d(GATHERED, WIDTH, 3, 2, 1)
+        self.gather = nn.Sequential(  # from stride 16 to 32
+            nn.Conv2d(TOLD, GATHERED, 1), nn.ReLU(), nn.Conv2d(GATHERED, WIDTH, 3, 2, 1)
         )
         self.places = nn.Parameter(torch.randn((SIZE // CELL) ** 2, WIDTH) * 0.1)
         self.layer = Attention()
@@ -68,35 +72,50 @@ class ImageEncoder(nn.Module):
 
     def forward(self, image: Tensor) -> Tensor:
         """A vector each."""
-        fine = self.sight.fine(image)
-        return self.vector(fine, self.sight.head(fine))
+        return self.vector(self.told(image))
 
-    def vector(self, fine: Tensor, answer: Tensor) -> Tensor:
-        """The vector of what the detector's CNN says."""
+    def told(self, image: Tensor) -> Tensor:
+        """What the detector's CNN says, in (n, SUMMARY + GRID) numbers: the summary, then the grid at half its size."""
+        fine = self.sight.fine(image)
+        answer = self.sight.head(fine)
         heat, colour = torch.sigmoid(answer[:, CHANNELS.heat]), torch.softmax(answer[:, CHANNELS.colour], dim=1)
-        told = torch.cat([fine, heat, colour], dim=1)
-        tokens = self.gather(told).flatten(2).transpose(1, 2) + self.places
+        grid = max_pool2d(torch.cat([fine, heat, colour], dim=1), 2)
+        return torch.cat([summary(heat, colour), grid.flatten(1)], dim=1)
+
+    def vector(self, told: Tensor) -> Tensor:
+        """The vector of what the CNN says."""
+        brief, grid = told.split([SUMMARY, GRID], dim=1)
+        seen = self.gather(grid.view(-1, TOLD, SIZE // POOLED, SIZE // POOLED))
+        tokens = seen.flatten(2).transpose(1, 2) + self.places
         tokens = self.layer(tokens, tokens.new_zeros(()))
         pooled = self.norm(torch.cat([tokens.mean(dim=1), tokens.amax(dim=1)], dim=1))
-        return normalize(self.project(torch.cat([pooled, summary(heat, colour)], dim=1)))
+        return normalize(self.project(torch.cat([pooled, brief], dim=1)))
 
 
 class TextEncoder(nn.Module):
-    """(n, words) numbers to vectors; the places of words count, so that the two sides of a relation differ."""
+    """(n, words) numbers to vectors.
+
+    Half of the heads look only back and half only ahead, so that a word knows whether "left of" stands before or behind
+    it: without that the two sides of a relation are not told apart.
+    """
 
     def __init__(self, vocabulary: int) -> None:
         super().__init__()
+        self.hidden: Tensor
         self.words = nn.Embedding(FIRST_WORD + vocabulary, WIDTH)
         self.places = nn.Parameter(torch.randn(LONGEST, WIDTH) * 0.1)
         self.layers = nn.ModuleList(Attention() for _ in range(2))
         self.norm, self.project = nn.LayerNorm(WIDTH), nn.Linear(WIDTH, LENGTH)
         nn.init.normal_(self.words.weight, std=0.3)
+        ahead = torch.ones(LONGEST, LONGEST).triu(1)
+        self.register_buffer("hidden", torch.stack([ahead, ahead.T]).repeat_interleave(HEADS // 2, 0), persistent=False)
 
     def forward(self, numbers: Tensor) -> Tensor:
         """A vector each; what fills short rows is not looked at."""
         is_word = (numbers != FILLER).float()
-        hide = (1 - is_word)[:, None, None, :] * -1e4
-        tokens = self.words(numbers) + self.places[: numbers.shape[1]]
+        length = numbers.shape[1]
+        hide = ((1 - is_word)[:, None, None, :] + self.hidden[:, :length, :length]) * FAR
+        tokens = self.words(numbers) + self.places[:length]
         for layer in self.layers:
             tokens = layer(tokens, hide)
         pooled = (tokens * is_word[:, :, None]).sum(dim=1) / is_word.sum(dim=1, keepdim=True)
