@@ -1,16 +1,21 @@
 """Every comparison with a peer: what we give, what they give, on the same input."""
 
 import contextlib
+import functools
 import io
+import shutil
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import _parity_data as data
+import _parity_lpips as lpips
 import _peers
 import numpy as np
 
-from paragone.stats import captions, consensus, fidelity, similarity
+from paragone.annotators.caption_meteor import CaptionMeteor
+from paragone.core.types import Prompt
+from paragone.stats import captions, consensus, fidelity, meteor, similarity
 
 EXACT = 1e-6
 
@@ -27,6 +32,7 @@ class Case:
     ours: Callable[[], float]
     theirs: Callable[..., float]  # takes the peer's modules
     tolerance: float = EXACT
+    needs: str = ""  # a program that must be there
 
     @property
     def label(self) -> str:
@@ -51,9 +57,9 @@ class Row:
 
 
 def compare(case: Case) -> Row | None:
-    """The row of a case, or None where the peer is not installed."""
+    """The row of a case, or None where the peer or its program is not installed."""
     modules = [_peers.load(module) for module in case.modules]
-    if None in modules:
+    if None in modules or (case.needs and shutil.which(case.needs) is None):
         return None
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")  # the peers' own deprecations and prints
@@ -65,11 +71,13 @@ def cases() -> Iterator[Case]:
     """Every comparison."""
     for name, (drawn, real) in data.feature_pairs().items():
         yield from _frechet(name, drawn, real)
+        yield from _spatial(name, drawn, real)
         yield from _other_sets(name, drawn, real)
     for name, (logits, labels) in data.logits().items():
         yield from _classifier(name, logits, labels)
     for name, (image, reference) in data.image_pairs().items():
         yield from _images(name, image, reference)
+        yield from _lpips(name, image, reference)
     for name, (told, truths) in data.captions().items():
         yield from _captions(name, told, truths)
 
@@ -104,6 +112,20 @@ def _frechet(name, a, b):
     yield Case(
         "FID", "torchmetrics", ("torchmetrics.image.fid", "torch"), "image.fid._compute_fid", name, ours, torched
     )
+
+
+def _spatial(name, a, b):
+    maps = [rows.reshape(len(rows), 2, 2, -1) for rows in (a, b)]
+
+    def theirs(module):
+        (mean_a, cov_a), (mean_b, cov_b) = (
+            _moments(part.transpose(0, 2, 3, 1).reshape(len(part), -1)) for part in maps
+        )
+        return module.calculate_frechet_distance(mean_a, cov_a, mean_b, cov_b)
+
+    call = "calculate_frechet_distance, maps flat, channels last"
+    ours = lambda: fidelity.spatial_frechet(*maps)  # noqa: E731
+    yield Case("sFID", "pytorch-fid", ("pytorch_fid.fid_score",), call, name, ours, theirs)
 
 
 def _other_sets(name, a, b):
@@ -234,6 +256,15 @@ def _images(name, a, b):
     yield Case("SSIM", "scikit-image", modules, "structural_similarity", name, ours, theirs)
 
 
+def _lpips(name, a, b):
+    modules = ("torchmetrics.functional.image.lpips", "torch")
+    one, other = (image[:64, :64] for image in (a, b))
+    for network in ("vgg", "alex"):
+        call, given = f"image.lpips._LPIPS, {network}, random weights", (network, one, other)
+        ours = functools.partial(lpips.ours, *given)
+        yield Case("LPIPS", "torchmetrics", modules, call, name, ours, functools.partial(lpips.theirs, *given), 1e-4)
+
+
 def _captions(name, told, truths):
     given = {index: [" ".join(words)] for index, words in enumerate(told)}
     wanted = {index: [" ".join(words) for words in texts] for index, texts in enumerate(truths)}
@@ -251,3 +282,25 @@ def _captions(name, told, truths):
     yield Case("ROUGE-L", "pycocoevalcap", ("pycocoevalcap.rouge.rouge",), "Rouge", name, ours, scorer("Rouge"))
     ours = lambda: float(np.mean(consensus.cider(told, truths)))  # noqa: E731
     yield Case("CIDEr", "pycocoevalcap", ("pycocoevalcap.cider.cider",), "Cider", name, ours, scorer("Cider"))
+    theirs = lambda module: _scorer_of_meteor(module).compute_score(wanted, given)[0]  # noqa: E731
+    modules = ("pycocoevalcap.meteor.meteor",)
+    yield Case("METEOR", "pycocoevalcap", modules, "Meteor", name, lambda: _meteor()[name], theirs, needs="java")
+
+
+@functools.cache  # one start of Java for all inputs, on either side
+def _scorer_of_meteor(module):
+    return module.Meteor()
+
+
+@functools.cache
+def _meteor():
+    prompts = {
+        name: [
+            Prompt("", "", expect={"caption": " ".join(told), "references": [" ".join(words) for words in texts]})
+            for told, texts in zip(*given, strict=True)
+        ]
+        for name, given in data.captions().items()
+    }
+    counts = iter(CaptionMeteor().look([], [prompt for part in prompts.values() for prompt in part]))
+    rows = {name: np.stack([next(counts)["counts"] for _ in part]) for name, part in prompts.items()}
+    return {name: meteor.meteor_from_counts(part) for name, part in rows.items()}

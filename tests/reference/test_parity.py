@@ -33,7 +33,7 @@ def page_rows() -> dict[tuple[str, ...], list[str]]:
 def test_we_agree_with_the_peer_and_the_page_says_the_same(case: Any) -> None:
     row = parity.compare(case)
     if row is None:
-        pytest.skip(f"{case.peer} is not installed; `make test` installs it")
+        pytest.skip(f"{case.peer} {case.needs} is not installed; `make test` installs what is a package")
     assert row.difference <= case.tolerance, f"ours {row.ours!r}, theirs {row.theirs!r}"
     told = page_rows()[(case.metric, case.peer, case.call, case.input)]
     assert float(told[5]) == pytest.approx(row.ours, rel=1e-7, abs=1e-12), "run `python benchmarks/parity.py`"

@@ -4,7 +4,7 @@ It differs from the ImageNet network of libraries in two ways: average pools lea
 pools by maximum. Names of layers are torchvision's, as the pytorch-fid file has them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,7 @@ BLOCKS = {
     **{f"Mixed_{name}": "E" for name in ("7b", "7c")},
 }
 LAYERS = (*STEM, *(f"{block}.{branch}" for block, kind in BLOCKS.items() for branch in BRANCHES[kind]))
+SPATIAL, CHANNELS = "Mixed_6d", 7  # where sFID looks
 EPSILON = 0.001  # of the batch normalisation
 
 Kernel = tuple[npt.NDArray[Any], npt.NDArray[Any]]
@@ -66,14 +67,7 @@ def _folded(tensors: Mapping[str, npt.NDArray[Any]], name: str, conv: str, *part
 def build(tensors: Mapping[str, npt.NDArray[Any]]) -> bytes:
     """The network: `image` (N, 3, 299, 299) in -1..1 gives `vector` (N, 2048), and `logits` if the file has them."""
     net = _Net(kernels(tensors))
-    x = net.graph.input("image", ["N", 3, 299, 299])
-    x = net.conv(x, STEM[0], stride=2)
-    x = net.conv(x, STEM[1])
-    x = net.conv(x, STEM[2], pad=(1, 1))
-    x = net.conv(net.shrink(x), STEM[3])
-    x = net.shrink(net.conv(x, STEM[4]))
-    for block, kind in BLOCKS.items():
-        x = getattr(net, f"block_{kind.lower()}")(x, f"{block}.")
+    x = net.blocks(net.stem(), list(BLOCKS))
     vector = net.graph.reshape(net.graph.add("GlobalAveragePool", x), (0, -1))
     outputs = {"vector": vector}
     if "fc.weight" in tensors:
@@ -82,10 +76,35 @@ def build(tensors: Mapping[str, npt.NDArray[Any]]) -> bytes:
     return net.graph.model(outputs)
 
 
+def build_spatial(tensors: Mapping[str, npt.NDArray[Any]]) -> bytes:
+    """The network as far as sFID looks: `image` gives `maps` (N, 7, 17, 17).
+
+    Nash et al. (2021) take the first 7 channels of the layer that the file of 2015 calls mixed_6/conv: the 1x1 branch
+    of what is Mixed_6d here, after its ReLU. The rest of that block and all that follows are left out.
+    """
+    layers = kernels(tensors)
+    weight, bias = layers[f"{SPATIAL}.branch1x1"]
+    net = _Net({**layers, f"{SPATIAL}.branch1x1": (weight[:CHANNELS], bias[:CHANNELS])})
+    before = list(BLOCKS)[: list(BLOCKS).index(SPATIAL)]
+    return net.graph.model({"maps": net.chain(net.blocks(net.stem(), before), f"{SPATIAL}.branch1x1")})
+
+
 class _Net:
     def __init__(self, layers: Mapping[str, Kernel]) -> None:
         self.graph = Graph()
         self._layers = layers
+
+    def stem(self) -> str:
+        x = self.graph.input("image", ["N", 3, 299, 299])
+        x = self.conv(self.conv(x, STEM[0], stride=2), STEM[1])
+        x = self.conv(x, STEM[2], pad=(1, 1))
+        x = self.conv(self.shrink(x), STEM[3])
+        return self.shrink(self.conv(x, STEM[4]))
+
+    def blocks(self, x: str, names: Sequence[str]) -> str:
+        for name in names:
+            x = getattr(self, f"block_{BLOCKS[name].lower()}")(x, f"{name}.")
+        return x
 
     def conv(self, x: str, layer: str, *, stride: int = 1, pad: tuple[int, int] = (0, 0)) -> str:
         weight, bias = self._layers[layer]

@@ -1,8 +1,10 @@
 """One column of `reference_similarity` as a score: what the metrics against a reference image share."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal
 
-from paragone.core.types import Facts, Score
+from paragone.core.types import Direction, Score, View
 
 ANNOTATOR = "reference_similarity"
 WHY: Mapping[str, str] = {
@@ -11,7 +13,20 @@ WHY: Mapping[str, str] = {
 }
 
 
-def likeness(facts: Mapping[str, Facts], column: str) -> Score:
-    """The value, or why there is none."""
-    value = facts[ANNOTATOR][column]
-    return Score(None, WHY.get(column, "no value was stated")) if value is None else Score(float(value))
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """An image beside its prompt's reference image, both at 256 x 256; more is more alike."""
+
+    name: str
+    bounds: tuple[float, float]
+    version: ClassVar[str] = "1"
+    kind: ClassVar[Literal["image"]] = "image"
+    needs: ClassVar[tuple[str, ...]] = (ANNOTATOR,)
+    direction: ClassVar[Direction | None] = "higher"
+    binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("quality",)
+
+    def judge(self, view: View, /) -> Score:
+        """The value, or why there is none."""
+        value = view.facts[ANNOTATOR][self.name]
+        return Score(None, WHY.get(self.name, "no value was stated")) if value is None else Score(float(value))

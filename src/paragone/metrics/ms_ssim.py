@@ -1,28 +1,8 @@
 """How alike an image and its reference image are in structure, over five scales (MS-SSIM)."""
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
-
-from paragone.core.types import Direction, Score, View
-from paragone.metrics._likeness import ANNOTATOR, likeness
+from paragone.metrics._likeness import Likeness
 
 
-@dataclass(frozen=True, slots=True)
-class MsSsim:
+def metric() -> Likeness:
     """Wang, Simoncelli and Bovik (2003) at 256 x 256, as torchmetrics 0.11 has it (HEIM); 1 for equal images."""
-
-    name: ClassVar[str] = "ms_ssim"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
-    needs: ClassVar[tuple[str, ...]] = (ANNOTATOR,)
-    direction: ClassVar[Direction | None] = "higher"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    binary: ClassVar[bool] = False
-    aspects: ClassVar[tuple[str, ...]] = ("quality",)
-
-    def judge(self, view: View, /) -> Score:
-        """The score of one image."""
-        return likeness(view.facts, self.name)
-
-
-metric = MsSsim
+    return Likeness("ms_ssim", bounds=(0.0, 1.0))

@@ -1,12 +1,17 @@
-"""METEOR on exact words: matches, and how few unbroken runs they form."""
+"""METEOR: matched words, and how few unbroken runs they form; in full from its program's counts, or on exact words."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
+from paragone.core.errors import BadInput
 from paragone.stats.captions import Words, check_captions
+from paragone.stats.fidelity.features import Features
 
 # METEOR 1.5's English parameters.
-ALPHA, BETA, GAMMA = 0.85, 0.2, 0.6
+ALPHA, BETA, GAMMA, DELTA = 0.85, 0.2, 0.6, 0.75
+WEIGHTS = np.array([1.0, 0.6, 0.8, 0.6])  # of words matched exactly, by stem, by synonym, by paraphrase
 BEAM = 40
 
 
@@ -24,6 +29,34 @@ def meteor_exact(captions: Sequence[Words], references: Sequence[Sequence[Words]
     check_captions(captions, references)
     pairs = zip(captions, references, strict=True)
     return [max(_score(caption, truth) for truth in truths) for caption, truths in pairs]
+
+
+def meteor_from_counts(counts: Features) -> float:
+    """METEOR 1.5 for English of captions of which its program counted (captions, 23) the matches, all together.
+
+    A row holds the words of caption and reference, the function words among them, then for each of the four ways to
+    match the content words of caption and reference and their function words, then runs, and the matched words of
+    caption and reference. Rows are summed; P and R are weighted shares of words in which a function word counts 1/4 and
+    a content word 3/4, and the score is F (1 - penalty) as in `meteor_exact`.
+
+    >>> row = [2, 2, 0, 0, 2, 2, 0, 0, *[0] * 12, 2, 2, 2]  # both words match exactly, in the wrong order
+    >>> round(meteor_from_counts(np.array([row])), 4)  # 1 - 0.6
+    0.4
+    """
+    if counts.ndim != 2 or counts.shape[1] != 23:
+        raise BadInput(f"METEOR's counts have the shape {counts.shape}; give 23 for each caption")
+    total = counts.sum(axis=0, dtype=np.float64)
+    words, function, matched = total[:2], total[2:4], total[21:]
+    # A caption that is its reference word for word has one run, which METEOR does not count.
+    is_whole = (counts[:, 20] == 1) & (counts[:, 21:] == counts[:, :2]).all(axis=1)
+    runs = total[20] - is_whole.sum()
+    by_way = total[4:20].reshape(4, 2, 2)  # way, content or function, caption or reference
+    hits = WEIGHTS @ (DELTA * by_way[:, 0] + (1 - DELTA) * by_way[:, 1])
+    if not hits.all():
+        return 0.0
+    precision, recall = hits / (DELTA * (words - function) + (1 - DELTA) * function)
+    penalty = GAMMA * (2 * runs / matched.sum()) ** BETA
+    return float(precision * recall / (ALPHA * precision + (1 - ALPHA) * recall) * (1 - penalty))
 
 
 class _Partial(NamedTuple):

@@ -17,7 +17,17 @@ from paragone.core.types import Annotator, Picture, Pixels, Prompt
 from paragone.weights import cache
 
 IMAGE_ANNOTATORS = (
-    *("inception_fid", "mobilenet_v2", "coco_detector", "faces", "faces_mtcnn", "face_mesh", "gender_face", "nsfw"),
+    *(
+        "inception_fid",
+        "inception_spatial",
+        "mobilenet_v2",
+        "coco_detector",
+        "faces",
+        "faces_mtcnn",
+        "face_mesh",
+        "gender_face",
+        "nsfw",
+    ),
     *("nudity", "ocr", "foreground"),
 )
 TEXT_ANNOTATORS = ("text_en", "text_multilingual")
@@ -82,7 +92,11 @@ def test_odd_images_give_facts_of_the_right_columns(name: str) -> None:
         assert all(np.isfinite(vector).all() for vector in vectors), title
 
 
-BATCHES = {"inception_fid": ("vector", (1, 7)), "mobilenet_v2": ("logits", (1, 7, 64)), "nsfw": ("nsfw", (1, 7, 64))}
+BATCHES = {
+    **{name: ("vector", (1, 7)) for name in ("inception_fid", "inception_spatial")},
+    "mobilenet_v2": ("logits", (1, 7, 64)),
+    "nsfw": ("nsfw", (1, 7, 64)),
+}
 
 
 @pytest.mark.parametrize("name", BATCHES)
@@ -195,6 +209,7 @@ def test_inception_equals_torch_fidelity_from_pixels_to_features_and_logits(
 
     from paragone.annotators import _inception, _onnx
     from paragone.annotators.inception_fid import InceptionFid, scaled
+    from paragone.annotators.inception_spatial import InceptionSpatial
 
     ready("inception_fid")
     state = as_pytorch_fid(1008)
@@ -202,11 +217,17 @@ def test_inception_equals_torch_fidelity_from_pixels_to_features_and_logits(
     reference = peer.FeatureExtractorInceptionV3(
         "inception-v3-compat", ["2048", "logits_unbiased"], feature_extractor_weights_path=str(tmp_path / "weights.pth")
     )
-    image = noise(4, 72, 120)
+    image, maps = noise(4, 72, 120), []
+    # What the file of 2015 calls mixed_6/conv, of which sFID takes seven channels.
+    reference.Mixed_6d.branch1x1.register_forward_hook(lambda *given: maps.append(given[2][0, :7].numpy()))
     with torch.inference_mode():
         vector, logits = reference(torch.from_numpy(image.pixels.transpose(2, 0, 1)[None].copy()))
     [fact] = InceptionFid(protocol="torch-fidelity").look([image], [])
     np.testing.assert_allclose(fact["vector"], vector[0].numpy(), atol=1e-4)
+
+    [fact] = InceptionSpatial(protocol="torch-fidelity").look([image], [])
+    assert maps[0].shape == (7, 17, 17)
+    np.testing.assert_allclose(fact["vector"], maps[0].reshape(-1), atol=1e-4)
 
     (tmp_path / "network.onnx").write_bytes(_inception.build(state))
     given = {"image": scaled([image], "torch-fidelity")}

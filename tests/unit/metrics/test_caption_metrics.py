@@ -9,7 +9,7 @@ import pytest
 
 import paragone
 from paragone.core.catalogue import make
-from paragone.core.errors import BadOption
+from paragone.core.errors import BadOption, NotReady
 from paragone.core.types import Cohort, Prompt, SetMetric
 from paragone.images.encode import encode
 from paragone.stats.captions import bleu
@@ -63,3 +63,36 @@ def test_a_prompts_file_can_bring_captions(tmp_path: Path, monkeypatch: pytest.M
         bleu([text.split() for text in TOLD], [[text.split() for text in texts] for texts in TRUTHS])[0]
     )
     assert set(values) >= {"rouge_l(caption_given.caption)", "meteor_exact(caption_given.caption)"}
+
+
+def test_meteor_reads_counts_and_leaves_out_prompts() -> None:
+    whole = [5, 5, 2, 2, 3, 3, 2, 2, *[0] * 12, 1, 5, 5]
+    mixed = [6, 7, 3, 2, 3, 3, 2, 2, *[0] * 4, 0, 1, 1, 0, *[0] * 4, 2, 6, 6]
+    counts = np.array([whole, mixed, mixed, whole], dtype=np.float32)
+    prompts = tuple(Prompt(f"p{n}", "x") for n in range(4))
+    metric: SetMetric = make("metrics", "meteor", {})
+    found = metric.judge(Cohort(prompts, {"caption_meteor": {"counts": counts}}), None, np.random.default_rng(0))
+    # Of caption and reference, content words weigh 3/4, function words 1/4, synonyms 0.8 of that.
+    precision = 2 * (2.25 + 0.5 + 2.25 + 0.5 + 0.2) / (2 * (2.25 + 0.5 + 2.25 + 0.75))
+    recall = 2 * (2.25 + 0.5 + 2.25 + 0.5 + 0.6) / (2 * (2.25 + 0.5 + 3.75 + 0.5))
+    mean = precision * recall / (0.85 * precision + 0.15 * recall)
+    assert found.value == pytest.approx(mean * (1 - 0.6 * (4 / 22) ** 0.2), rel=1e-12)  # whole captions: no run
+    assert found.low is not None
+    assert found.value is not None
+    assert found.low < found.value
+    assert "leaving out 4 groups of prompts" in found.method
+
+
+def test_meteor_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = make("annotators", "caption_meteor", {})
+    assert made.subject == "prompt"
+    assert make("annotators", "caption_meteor", {"captions": "vqa.answer"}).subject == "pair"
+    with pytest.raises(BadOption, match="'vqa' states no text called 'words'"):
+        make("annotators", "caption_meteor", {"captions": "vqa.words"})
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(NotReady, match="install a Java runtime"):
+        made.check()
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(NotReady, match=r"paragone\[captions\]"):
+        made.check()

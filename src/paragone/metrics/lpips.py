@@ -1,0 +1,44 @@
+"""How far an image and its reference image are apart to the eye (LPIPS); the network is in the name."""
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from paragone.core.catalogue import nearest
+from paragone.core.errors import BadOption
+from paragone.core.types import Direction, Score, View
+
+
+@dataclass(frozen=True, slots=True)
+class Lpips:
+    """Zhang et al. (2018), v0.1 with learnt weights, at 256 x 256; 0 for equal images. HEIM takes `vgg`."""
+
+    network: Literal["vgg", "alex"] = "vgg"
+    version: ClassVar[str] = "1"
+    kind: ClassVar[Literal["image"]] = "image"
+    direction: ClassVar[Direction | None] = "lower"
+    bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
+    binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("quality",)
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown network."""
+        if self.network not in ("vgg", "alex"):
+            raise BadOption(f"LPIPS has no network {self.network!r}; {nearest(self.network, ('vgg', 'alex'))}")
+
+    @property
+    def name(self) -> str:
+        """With the network."""
+        return f"lpips({self.network})"
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The annotator that compares both images."""
+        return (f"lpips_{self.network}",)
+
+    def judge(self, view: View, /) -> Score:
+        """The distance of one image to its reference."""
+        return Score(float(view.facts[self.needs[0]]["distance"]))
+
+
+metric = Lpips
