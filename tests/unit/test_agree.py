@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.report_run import Wanted, build_run
+from tests.unit.test_report_serve import copy_to
 from typer.testing import CliRunner
 
 from paragone.cli.main import app
@@ -57,6 +58,20 @@ def test_the_command_prints_a_table_and_json(run: RunFolder, tmp_path: Path) -> 
     assert "kappa" in shown.output
     [row] = json.loads(CliRunner().invoke(app, ["agree", str(run.root), str(path), "--json"]).output)
     assert row["phi_low"] < row["phi"] < row["phi_high"]
+
+
+def test_a_run_at_a_url_is_read_as_one_on_this_machine(
+    run: RunFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("fsspec", reason="pip install paragone[storage] to test runs at a URL")
+    monkeypatch.setenv("PARAGONE_MIRRORS", str(tmp_path / "mirrors"))
+    path = verdicts(run, tmp_path / "v.csv", wrong_every=4)
+    url = f"memory://{tmp_path.name}/run"
+    copy_to(url, run)
+    here, there = (
+        CliRunner().invoke(app, ["agree", place, str(path), "--json"]).output for place in (str(run.root), url)
+    )
+    assert json.loads(there) == json.loads(here)
 
 
 @pytest.mark.parametrize(

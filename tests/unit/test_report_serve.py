@@ -1,3 +1,4 @@
+import json
 import os
 import re
 import signal
@@ -11,10 +12,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import polars as pl
 import pytest
+from starlette.testclient import TestClient
 from tests.report_run import Wanted, build_run
 
+from paragone.core.errors import StoreError
+from paragone.images.decode import decode
+from paragone.report import live_pages
+from paragone.report.live import application
+from paragone.report.serving import find_runs
 from paragone.store.folder import RunFolder
+from paragone.store.remote import Remote
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +75,36 @@ def test_another_address_than_loopback_asks_for_a_token(run: RunFolder) -> None:
     with serving(str(run.root), "--host", "0.0.0.0") as (address, port):
         assert re.fullmatch(rf"http://0\.0\.0\.0:{port}/\?token=[\w-]{{32,}}", address)
         assert fetch(f"http://127.0.0.1:{port}/first/")[0] == 401
+
+
+def copy_to(url: str, run: RunFolder) -> None:
+    """A run's tables and images, put at a URL."""
+    inside = ("manifest.json", "*/*.parquet", "facts/*/*.parquet", "images/*/*")
+    paths = [path for pattern in inside for path in run.root.glob(pattern)]
+    Remote(url).put_many({path.relative_to(run.root).as_posix(): path.read_bytes() for path in paths})
+
+
+def test_a_run_at_a_url_is_served_with_its_images_and_follows_it(
+    run: RunFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("fsspec", reason="pip install paragone[storage] to test runs at a URL")
+    monkeypatch.setenv("PARAGONE_MIRRORS", str(tmp_path / "mirrors"))
+    url = f"memory://{tmp_path.name}/there"
+    copy_to(url, run)
+    sample = run.table("samples").read().filter(pl.col("file").is_not_null()).row(0, named=True)
+    site = TestClient(application(find_runs([url]), token=None, hosts=None))
+    assert site.get("/there/").status_code == 200
+    assert site.get(f"/there/{sample['file']}").content == run.images.get(sample["file"])
+    small = site.get(f"/there/thumbs/{sample['image'][:2]}/{sample['image'][:40]}.webp")
+    assert decode(small.content).format == "WEBP"
+    assert site.get(f"/there/images/00/{'0' * 64}.png").status_code == 404
+    assert not (find_runs([url])["there"].root / sample["file"]).exists()  # images are not copied
+    monkeypatch.setattr(live_pages, "ASK_AGAIN_S", 0.0)
+    later = run.read_manifest() | {"updated": "in the year 2525"}
+    Remote(url).put("manifest.json", json.dumps(later).encode())
+    assert "in the year 2525" in site.get("/").text
+    with pytest.raises(StoreError, match="there is no run at memory://"):
+        find_runs([f"memory://{tmp_path.name}/elsewhere"])
 
 
 def test_a_folder_that_is_no_run_is_one_line(tmp_path: Path) -> None:

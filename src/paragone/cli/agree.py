@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from paragone.cli.status import RUN
+
 if TYPE_CHECKING:
     from paragone.stages.agree import Agreed
 
 
 def agree(
-    run: Path = typer.Argument(help="The run folder."),
+    run: str = RUN,
     verdicts: Path = typer.Argument(help="A table (CSV, TSV, JSONL, Parquet) of what people said of its images."),
     as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
 ) -> None:
@@ -22,9 +24,9 @@ def agree(
     """
     from paragone.cli.screen import print_rows
     from paragone.stages.agree import agree as agree_with
-    from paragone.store.folder import RunFolder
+    from paragone.store.opening import open_run
 
-    found = agree_with(RunFolder(run), verdicts)
+    found = agree_with(open_run(run), verdicts)
     print_rows([_numbers(one) if as_json else _words(one) for one in found], as_json=as_json)
 
 

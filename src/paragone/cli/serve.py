@@ -1,10 +1,8 @@
 """`paragone serve`: the reports of many runs, live."""
 
-from pathlib import Path
-
 import typer
 
-RUNS = typer.Argument(help="Run folders, or folders that hold some.")
+RUNS = typer.Argument(help="Run folders, folders that hold some, or URLs of runs.")
 HOST = typer.Option("127.0.0.1", "--host", help="The address to listen on; any but loopback asks for a token.")
 PORT = typer.Option(8790, "--port", min=0, max=65535, help="The port to listen on.")
 TOKEN = typer.Option(
@@ -15,7 +13,7 @@ TOKEN = typer.Option(
 )
 
 
-def serve(runs: list[Path] = RUNS, host: str = HOST, port: int = PORT, token: str | None = TOKEN) -> None:
+def serve(runs: list[str] = RUNS, host: str = HOST, port: int = PORT, token: str | None = TOKEN) -> None:
     """Serve the reports of runs, with search and comparison over all of them; they may still be running."""
     import secrets
 

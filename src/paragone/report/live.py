@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import polars as pl
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -112,7 +113,9 @@ class LiveSite:
         path = self._stored(request, r"[0-9a-f]{64}\.[a-z]{3,4}")
         if path is None:
             return _absent()
-        return _file(request, path.read_bytes(), path.suffix[1:], tag=path.stem[:40], cache=FOR_EVER)
+        folder = self._runs[request.path_params["run"]].folder
+        data = folder.images.get(path.relative_to(folder.root).as_posix()) if folder.remote else path.read_bytes()
+        return _file(request, data, path.suffix[1:], tag=path.stem[:40], cache=FOR_EVER)
 
     def small_image(self, request: Request) -> Response:
         """A thumbnail: the static site's, or made now; a server writes nothing into a run."""
@@ -133,6 +136,8 @@ class LiveSite:
         if run is None or not re.fullmatch(pattern, name) or folder != name[:2]:
             return None
         stem, _, suffix = name.partition(".")
+        if run.folder.remote is not None:
+            return _listed(run.folder, f"images/{folder}/{name if len(stem) == 64 else stem}")
         paths = (run.folder.root / "images" / folder).glob(f"{stem}*" if len(stem) < 64 else f"{stem}.{suffix}")
         return next((path for path in paths if _inside(run.folder.root, path) and path.suffix[1:] in TYPES), None)
 
@@ -151,6 +156,13 @@ class LiveSite:
         data = page_json(found.page) if is_json else page_html(found.template, found.page, frame, place=where)
         kind = "application/json" if is_json else "text/html"
         return Response(data, media_type=kind, headers={"ETag": f'"{tag}"', "Cache-Control": CHECKED})
+
+
+def _listed(folder: RunFolder, place: str) -> Path | None:
+    """Where the copy of an image of a run at a URL would be, if a sample of the run shows it."""
+    found = folder.table("samples").read(["file"], where=pl.col("file").str.starts_with(place)).head(1)
+    path = folder.root / found.item() if len(found) else None
+    return path if path and path.suffix[1:] in TYPES else None
 
 
 @functools.lru_cache(maxsize=2048)  # some 20 MB

@@ -1,6 +1,7 @@
 """Which page an address means: the live site's pages, made when asked for, at the static site's places."""
 
 import hashlib
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -24,6 +25,9 @@ from paragone.report.writing import Site, pages_version
 from paragone.stages.compare import Side
 from paragone.store.atomic import MANIFEST
 from paragone.store.folder import RunFolder
+from paragone.store.mirror import refresh
+
+ASK_AGAIN_S = 15.0  # a listing of a bucket takes time, and money
 
 
 class Found(NamedTuple):
@@ -39,9 +43,11 @@ class LiveRun:
     def __init__(self, folder: RunFolder) -> None:
         self.folder = folder
         self._reading: tuple[str, _Reading] | None = None
+        self._asked_at = time.monotonic()
 
     def state(self) -> str:
         """Changes when the run does; the ETag of its pages."""
+        self._ask_again()
         tables = [path for table in self.folder.tables().values() for path in table.parts()]
         facts = (self.folder.root / "facts").glob("*/*.parquet")
         people = filter(None, [ratings_in(self.folder.root)])
@@ -51,6 +57,12 @@ class LiveRun:
             if (status := path.stat())
         ]
         return hashlib.sha256("\n".join([pages_version(), *told]).encode()).hexdigest()[:32]
+
+    def _ask_again(self) -> None:
+        """Bring the tables of a run at a URL up to date, now and then."""
+        if self.folder.remote is not None and time.monotonic() - self._asked_at > ASK_AGAIN_S:
+            self._asked_at = time.monotonic()
+            refresh(self.folder.remote, self.folder.root)
 
     def reading(self) -> "_Reading":
         """The run as it is now."""

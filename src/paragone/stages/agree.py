@@ -54,7 +54,7 @@ def agree(folder: RunFolder, table: Path, *, seed: int = 0) -> list[Agreed]:
             if mine and any(vote.place in scores for vote in mine):
                 found.append(_agreed(scenario, name, mine, scores, seed=seed))
     if not found:
-        raise BadInput(f"{table.name} judges no image that a yes-or-no metric of {folder.root} has scored")
+        raise BadInput(f"{table.name} judges no image that a yes-or-no metric of {folder} has scored")
     return found
 
 
