@@ -7,22 +7,17 @@ import base64
 import contextlib
 import functools
 import gzip
-import hashlib
-import io
 import json
 import re
-import struct
 import threading
 import time
-import zlib
 from collections import Counter
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import numpy as np
-from PIL import Image
+from tests.practice_payloads import encoded, gzip_bomb, picture, png_of_zeros, png_with_a_note, zip_bomb
 
 ASKED = re.compile(r"\[([a-z0-9_]+?)(?: ?x ?(\d+))?(?::(.*?))?\] ")
 REFUSAL = {"error": {"code": "moderation_blocked", "type": "image_generation_user_error", "message": "Blocked."}}
@@ -184,6 +179,50 @@ class Handler(BaseHTTPRequestHandler):
     def do_gzip_bomb(self, _: str) -> None:
         self.reply(200, gzip_bomb(), "application/json", "gzip")
 
+    def do_gzip_tail(self, _: str) -> None:
+        self.pour(gzip.compress(b"{}"), "Content-Encoding: gzip")
+
+    def do_gzip_twice(self, _: str) -> None:
+        self.reply(200, gzip.compress(gzip.compress(b"{}")), "application/json", "gzip, gzip")
+
+    def do_endless(self, _: str) -> None:
+        self.pour(b"")
+
+    def do_many_headers(self, _: str) -> None:
+        self.pour(b"HTTP/1.1 200 OK\r\n", piece=b"X-Again: and again\r\n" * 2**15)
+
+    def do_long_header(self, _: str) -> None:
+        self.pour(b"HTTP/1.1 200 OK\r\nX-Long: ", piece=b"y" * 2**20)
+
+    def pour(self, first: bytes, header: str = "X-None: 0", *, piece: bytes = bytes(2**20)) -> None:
+        """Two gigabytes, or until the client has had enough."""
+        with contextlib.suppress(OSError):
+            if not first.startswith(b"HTTP"):
+                self.wfile.write(f"HTTP/1.1 200 OK\r\nConnection: close\r\n{header}\r\n\r\n".encode())
+            self.wfile.write(first)
+            for _count in range(2**31 // len(piece)):
+                self.wfile.write(piece)
+        self.close_connection = True
+
+    def do_many_parts(self, _: str) -> None:
+        self.reply(200, b"[" + b"[]," * 2_600_000 + b"[]]", "application/json")
+
+    def do_zip_bomb(self, _: str) -> None:
+        self.tell(200, {"data": [{"b64_json": base64.b64encode(zip_bomb()).decode()}]})
+
+    def do_note_bomb(self, _: str) -> None:
+        self.tell(200, {"data": [{"b64_json": base64.b64encode(png_with_a_note()).decode()}]})
+
+    def do_echo_title(self, _: str) -> None:
+        secret = self.headers["Authorization"]
+        self.reply(200, f"<html><title>{'x' * 58} {secret}</title></html>".encode(), "text/html")
+
+    def do_echo_place(self, _: str) -> None:
+        self.do_moved(f"http://{self.headers['Authorization'].split()[-1]}.example/{'x' * 150}")
+
+    def do_echo_link(self, _: str) -> None:
+        self.do_link(f"http://{self.headers['Authorization'].split()[-1]}.invalid/a.png")
+
     def do_brotli(self, _: str) -> None:
         self.reply(200, b"\x0b\x02\x80\x03", "application/json", "br")
 
@@ -235,39 +274,6 @@ class Handler(BaseHTTPRequestHandler):
                 self.wfile.write(b" ")
                 self.wfile.flush()
         self.close_connection = True
-
-
-def picture(text: str) -> bytes:
-    """A small PNG that depends on the text."""
-    rng = np.random.default_rng(int.from_bytes(hashlib.sha256(text.encode("utf-8", "replace")).digest()[:8], "big"))
-    file = io.BytesIO()
-    Image.fromarray(rng.integers(0, 256, (8, 8, 3), dtype=np.uint8)).save(file, "PNG")
-    return file.getvalue()
-
-
-@functools.cache
-def gzip_bomb() -> bytes:
-    """Half a megabyte that unpacks to half a gigabyte: one packed megabyte, many times over."""
-    packer = zlib.compressobj(9, wbits=31)
-    first, more = (packer.compress(bytes(2**20)) + packer.flush(zlib.Z_FULL_FLUSH) for _ in range(2))
-    return first + more * 511
-
-
-def encoded(text: str) -> str:
-    """The same in base64."""
-    return base64.b64encode(picture(text)).decode()
-
-
-def png_of_zeros(width: int, height: int) -> bytes:
-    """A PNG whose header promises so many pixels, in few bytes."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(bytes(100))) + chunk(b"IEND", b"")
-    )
 
 
 @contextlib.contextmanager

@@ -70,7 +70,9 @@ def main() -> None:
         typer.echo(str(error), err=True)
         sys.exit(130)
     except ParagoneError as error:
-        typer.echo(f"error: {error}", err=True)
+        from paragone.models._secrets import secrets_here, without_secrets
+
+        typer.echo(f"error: {without_secrets(str(error), secrets_here())}", err=True)
         sys.exit(2)
     except BrokenPipeError:  # the reader of a pipe (head, less) had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -34,6 +34,8 @@ def _unpacked(chunks: Iterator[bytes], max_bytes: int) -> Iterator[bytes]:
             yield unpacker.decompress(chunk, max_bytes + 1)
             if unpacker.unconsumed_tail:
                 raise _too_large(max_bytes)
+            if unpacker.unused_data:  # it would be kept, all of it
+                raise Fault("the packed reply goes on after its end")
     except zlib.error as error:
         raise Fault(f"the packed reply is broken ({error})") from error
     if not unpacker.eof:

@@ -1,6 +1,6 @@
 """An expected failure on the way to one image, on its way to becoming a row."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from paragone.core.keys import Json
 from paragone.core.types import Missing, Outcome
@@ -15,6 +15,6 @@ class Fault(Exception):
         self.outcome: Outcome = outcome
         self.details = details or {}
 
-    def missing(self, details: Mapping[str, Json] | None = None) -> Missing:
-        """The row, with what was known when it failed."""
-        return Missing(self.reason, self.outcome, {**(details or {}), **self.details})
+    def missing(self, details: Mapping[str, Json] | None = None, scrub: Callable[[str], str] = str) -> Missing:
+        """The row, with what was known when it failed, in words that passed through `scrub`."""
+        return Missing(scrub(self.reason), self.outcome, {**(details or {}), **self.details})

@@ -14,6 +14,7 @@ from paragone.models._fault import Fault
 from paragone.models._secrets import Headers
 from paragone.models._transport import Reply, Wire
 
+MOST_PARTS = 1_000_000  # "[],[],..." takes twenty times its size in memory once it is parsed
 REFUSAL_CODES = (
     *("content_policy_violation", "moderation_blocked", "content_filter", "contentfilter", "content_filtered"),
     *("responsibleaipolicyviolation", "content_moderation", "safety_violation", "prompt_blocked", "nsfw"),
@@ -26,7 +27,9 @@ REFUSAL_WORDS = re.compile(
 
 
 def json_of(reply: Reply) -> Any:
-    """The reply as JSON; a page or a broken text is a fault."""
+    """The reply as JSON; a page, a broken text or a crowd of tiny parts is a fault."""
+    if sum(reply.body.count(mark) for mark in (b",", b"[", b"{")) > MOST_PARTS:
+        raise Fault(f"the reply's JSON has more than {MOST_PARTS:,} parts")
     try:
         return json.loads(reply.body)
     except (ValueError, RecursionError):
@@ -66,7 +69,7 @@ def image_in(value: Any, wire: Wire, headers: Headers, *, page: str) -> bytes:
     if text.startswith("data:"):
         return checked(from_base64(text.partition(",")[2]))
     if "://" in text[:32] or (text.startswith("/") and "." in text[-8:]):  # base64 has no dots
-        reply = wire.fetch(absolute(text, page), headers.filled())
+        reply = headers.clean(wire.fetch(absolute(text, page), headers.filled()))
         if reply.status != 200:
             raise Fault(f"the link to the image answered HTTP {reply.status}")
         return body_image(reply)
@@ -117,8 +120,8 @@ def _is_page(reply: Reply) -> bool:
 def _said(reply: Reply) -> tuple[str, str]:
     """The code and the message of an error, as OpenAI and its kin, FastAPI and others write them."""
     try:
-        told = json.loads(reply.body)
-    except (ValueError, RecursionError):
+        told = json_of(reply)
+    except Fault:
         return "", ""
     error = told.get("error", told) if isinstance(told, dict) else told
     if not isinstance(error, dict):

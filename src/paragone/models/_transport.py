@@ -145,6 +145,8 @@ class Wire:
             if dog.has_bitten or isinstance(error, httpx.TimeoutException):
                 # Not tried again: the service may have drawn, and charged for, the image that we did not wait for.
                 raise Fault(f"no reply within {self.terms.timeout_s:g} s", "timed out") from error
+            if "buffer too long" in str(error):  # h11's limit, in its words
+                raise Fault("the reply's headers are too large") from error
             raise Again(f"the connection broke off ({type(error).__name__})") from error
         except (httpx.InvalidURL, UnicodeError) as error:
             raise Fault("the address to ask is no URL") from error

@@ -2,7 +2,6 @@
 
 import importlib.util
 import os
-import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ from paragone.core.errors import BadOption, NotReady
 from paragone.core.keys import Json, key_of
 from paragone.core.types import Drawing, Missing, Prompt
 from paragone.models._energy import Energy
+from paragone.models._memory import begin_peak, peak_memory
 from paragone.models._pipeline import DTYPES, Loading, Pipeline, load_pipeline
 from paragone.models._weights import weights_identity
 
@@ -100,7 +100,7 @@ class Diffusers:
         full = max(self.batch, len(texts))
         padded = [*range(len(texts)), *[0] * (full - len(texts))]
         generators = [torch.Generator("cpu").manual_seed(seeds[place]) for place in padded]
-        _begin_memory()
+        begin_peak()
         started, energy = time.monotonic(), Energy.start()
         try:
             output = pipeline.run([texts[place] for place in padded], generator=generators, **self._arguments(full))
@@ -110,7 +110,7 @@ class Diffusers:
             return [Missing(reason, details={"prompt_sent": text, "may_pass": True}) for text in texts]
         except (RuntimeError, ValueError, IndexError) as error:  # one odd prompt must not end a run
             return [Missing(" ".join(f"the pipeline failed: {error}".split())[:300])] * len(texts)
-        shared = {"settings": {**self._call(), **pipeline.settings}, "batch": full, **energy.stop(), **_memory()}
+        shared = {"settings": {**self._call(), **pipeline.settings}, "batch": full, **energy.stop(), **peak_memory()}
         if isinstance(shared["energy_j"], float):
             shared["energy_j"] /= full
         seconds = (time.monotonic() - started) / full  # images that only fill the batch up are work as well
@@ -160,27 +160,6 @@ def _is_cached(hub_id: str, revision: str) -> bool:
     from huggingface_hub import try_to_load_from_cache
 
     return isinstance(try_to_load_from_cache(hub_id, "model_index.json", revision=revision or None), str)
-
-
-def _begin_memory() -> None:
-    import torch
-
-    if torch.cuda.is_available():
-        torch.cuda.reset_peak_memory_stats()
-
-
-def _memory() -> dict[str, Json]:
-    """The most that was taken: of the GPU by this call, or where there is none of memory by this process so far."""
-    import torch
-
-    if torch.cuda.is_available():
-        return {"peak_memory_mib": round(torch.cuda.max_memory_allocated() / 2**20), "memory_of": "GPU"}
-    try:
-        import resource
-    except ImportError:  # Windows has no such count
-        return {}
-    unit = 2**20 if sys.platform == "darwin" else 2**10  # bytes there, kibibytes here
-    return {"peak_memory_mib": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit), "memory_of": "process"}
 
 
 def _make_again(options: Mapping[str, Any]) -> Diffusers:

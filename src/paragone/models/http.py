@@ -16,7 +16,7 @@ from paragone.core.keys import Json, key_of
 from paragone.core.types import Drawing, Missing, Prompt
 from paragone.models._fault import Fault
 from paragone.models._replies import body_image, check_status, image_in, json_of
-from paragone.models._secrets import Headers
+from paragone.models._secrets import Headers, check_address
 from paragone.models._template import fill, fill_url, find, steps_of
 from paragone.models._transport import INCIDENTAL, Reply, Request, Terms, Wire, service
 
@@ -41,9 +41,9 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 class Http:
     """Draws by one request, and by asking `poll` until `image` is there where drawing takes longer than a reply.
 
-    Addresses may be relative to `base_url`. In `headers`, `${NAME}` stands for an environment variable; secrets go
-    nowhere else. With no `image` path the reply itself is the image. `link` builds the image's address from the value
-    at `image`. `body` adds to a preset's.
+    Addresses may be relative to `base_url`. In `headers`, and in fields of `body` that are named like a secret (key,
+    token, password), `${NAME}` stands for an environment variable; secrets go nowhere else. With no `image` path the
+    reply itself is the image. `link` builds the image's address from the value at `image`. `body` adds to a preset's.
     """
 
     batch: ClassVar[int] = 1
@@ -83,7 +83,9 @@ class Http:
         steps_of(self.image)
         terms = Terms(self.tries, self.timeout_s, self.backoff_s, self.per_minute, self.max_mib, self.allow_private)
         set_(self, "_wire", service(self.base_url, terms, option="base_url"))
-        set_(self, "_headers", Headers(self.headers))
+        for name in ("base_url", "url", "poll", "link"):
+            check_address(getattr(self, name), name)
+        set_(self, "_headers", Headers(self.headers, self.body))
         request: list[Any] = [
             PROTOCOL,
             self.base_url,
@@ -117,7 +119,7 @@ class Http:
             details |= {"retries": reply.retries, "queue_s": round(reply.queue_s, 3)}
             image = self._image(reply, deadline=started + self.timeout_s)
         except Fault as fault:
-            return fault.missing(details)
+            return fault.missing(details, self._headers.scrub)
         if self.cost is not None:
             details["cost"] = self.cost
         seconds = time.monotonic() - started - reply.queue_s if self.poll else reply.seconds
@@ -146,7 +148,7 @@ class Http:
         raise Fault(f"no image within {self.timeout_s:g} s", "timed out")
 
     def _ask(self, request: Request) -> Reply:
-        reply = self._wire.ask(request)
+        reply = self._headers.clean(self._wire.ask(request))
         check_status(reply, self._headers)
         return reply
 
@@ -157,7 +159,7 @@ class Http:
         content = b""
         if self.body:
             headers["Content-Type"] = "application/json"
-            content = json.dumps(fill(self.body, values)).encode()
+            content = json.dumps(fill(self._headers.fill_body(self.body), values)).encode()
         return Request(self.method, self._absolute(fill_url(self.url, values)), headers, content, key)
 
     def _absolute(self, url: str) -> str:

@@ -10,7 +10,7 @@ from paragone.core.keys import Json, key_of
 from paragone.core.types import Drawing, Missing, Prompt
 from paragone.models._fault import Fault
 from paragone.models._replies import check_status, image_in, json_of
-from paragone.models._secrets import Headers, variable
+from paragone.models._secrets import Headers, check_address, variable
 from paragone.models._transport import INCIDENTAL, Reply, Request, Terms, Wire, service
 
 PROTOCOL = "1"  # raise it when the request built from the same options changes
@@ -51,7 +51,8 @@ class OpenAIImages:
             raise BadOption(f"response_format is b64_json or url, not {self.response_format!r}")
         key = variable(self.key, "key")
         terms = Terms(self.tries, self.timeout_s, self.backoff_s, self.per_minute, self.max_mib, self.allow_private)
-        object.__setattr__(self, "_headers", Headers({"Authorization": f"Bearer ${{{key}}}"} if key else {}))
+        check_address(self.base_url, "base_url")
+        object.__setattr__(self, "_headers", Headers({"Authorization": f"Bearer ${{{key}}}"} if key else {}, self.body))
         object.__setattr__(self, "_wire", service(self.base_url, terms, option="base_url"))
 
     @property
@@ -75,12 +76,12 @@ class OpenAIImages:
     def _draw_one(self, prompt: Prompt, seed: int) -> Drawing | Missing:
         details: dict[str, Json] = {"prompt_sent": prompt.text, "settings": self._fixed()}
         try:
-            reply = self._wire.ask(self._request(prompt.text, seed))
+            reply = self._headers.clean(self._wire.ask(self._request(prompt.text, seed)))
             details |= {"retries": reply.retries, "queue_s": round(reply.queue_s, 3)}
             check_status(reply, self._headers)
             return self._drawing(reply, details)
         except Fault as fault:
-            return fault.missing(details)
+            return fault.missing(details, self._headers.scrub)
 
     def _drawing(self, reply: Reply, details: dict[str, Json]) -> Drawing:
         told = json_of(reply)
@@ -103,7 +104,7 @@ class OpenAIImages:
         # The same for every try and every run: a service that knows the header draws, and charges, once.
         key = key_of("images/generations", self.revision, text, seed)
         headers = {**self._headers.filled(), "Content-Type": "application/json", "Idempotency-Key": key}
-        return Request("POST", self._url, headers, json.dumps(body).encode(), key)
+        return Request("POST", self._url, headers, json.dumps(self._headers.fill_body(body)).encode(), key)
 
     def _fixed(self) -> dict[str, Any]:
         chosen = {"size": self.size, "quality": self.quality, "response_format": self.response_format}

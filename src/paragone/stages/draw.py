@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from paragone.core.errors import BadImage
@@ -10,6 +10,7 @@ from paragone.core.types import Drawing, Missing, Model
 from paragone.execute import Executor, Row, Worker
 from paragone.images.decode import decode
 from paragone.images.encode import encode
+from paragone.models._secrets import secrets_here, without_secrets
 from paragone.stages.loop import Sink, Watch, batched, work_through
 from paragone.stages.prepare import Prepared, Spec, Wanted
 from paragone.store.folder import RunFolder
@@ -52,13 +53,15 @@ class DrawJob:
     def start(self) -> Worker:
         """Make the model."""
         model: Model = self.spec.make()
+        secrets = secrets_here()  # programs and functions may say anything when they fail
 
         def work(batch: Sequence[Wanted]) -> list[Row]:
             began = time.perf_counter()
             drawings = model.draw([wanted.prompt for wanted in batch], batch[0].seed)
             assert len(drawings) == len(batch), f"{self.label} drew {len(drawings)} images for {len(batch)} prompts"
             share = (time.perf_counter() - began) / len(batch)
-            return [self._row(wanted, drawing, share) for wanted, drawing in zip(batch, drawings, strict=True)]
+            rows = [self._row(wanted, drawing, share) for wanted, drawing in zip(batch, drawings, strict=True)]
+            return [_told(row, secrets) for row in rows]
 
         return work
 
@@ -84,3 +87,9 @@ class DrawJob:
         place = self.images.put(data, picture.format)
         shown = {"image": picture.content, "file": place, "width": width, "height": height}
         return Row("samples", row | shown | {"outcome": "drawn", "reason": ""})
+
+
+def _told(row: Row, secrets: Mapping[str, str]) -> Row:
+    """The row with no secret of this machine in its words."""
+    words = {name: without_secrets(str(row.values[name]), secrets) for name in ("reason", "details")}
+    return row._replace(values={**row.values, **words})

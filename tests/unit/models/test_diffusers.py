@@ -158,6 +158,19 @@ def test_what_matters_is_recorded(folder: str) -> None:
     json.dumps(drawing.details)
 
 
+def test_peak_memory_is_that_of_the_drawing_itself(folder: str) -> None:
+    model = model_of(folder)
+    (small,) = draw(model, ["a cat"])
+    ballast = np.ones(2**28, dtype=np.uint8)  # 256 MiB that are gone again when the next drawing begins
+    (during,) = draw(model, ["a cat"])
+    del ballast
+    (after,) = draw(model, ["a cat"])
+    peaks = [int(str(drawing.details["peak_memory_mib"])) for drawing in (small, during, after)]
+    assert small.details["memory_of"] == "process"
+    assert peaks[1] - peaks[0] == pytest.approx(256, abs=64)
+    assert peaks[2] - peaks[0] == pytest.approx(0, abs=64)
+
+
 def test_a_scheduler_changes_the_image_and_one_that_does_not_fit_is_told(folder: str) -> None:
     plain, other = (draw(model_of(folder, scheduler=name), ["a cat"]) for name in ("", "DDPMScheduler"))
     assert pixels(plain) != pixels(other)

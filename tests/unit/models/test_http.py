@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.practice_service import Service, picture, running
+from tests.practice_payloads import picture
+from tests.practice_service import Service, running
 
 from paragone.core.catalogue import make
 from paragone.core.errors import BadInput, BadOption
