@@ -218,7 +218,7 @@ class Handler(BaseHTTPRequestHandler):
         self.reply(200, f"<html><title>{'x' * 58} {secret}</title></html>".encode(), "text/html")
 
     def do_echo_place(self, _: str) -> None:
-        self.do_moved(f"http://{self.headers['Authorization'].split()[-1]}.example/{'x' * 150}")
+        self.do_moved(f"http://a.example/{'x' * 170}{self.headers['Authorization'].split()[-1]}")
 
     def do_echo_link(self, _: str) -> None:
         self.do_link(f"http://{self.headers['Authorization'].split()[-1]}.invalid/a.png")

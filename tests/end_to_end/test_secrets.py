@@ -15,14 +15,15 @@ import paragone
 from paragone.core.catalogue import make
 from paragone.core.errors import BadOption
 
-KEYS = {"PRACTICE_SECRET": "sk-planted-0123456789", "OTHER_API_KEY": "other-planted-9876543210"}
+# One variable is named like a secret, one is not: that one is known from the plan alone.
+KEYS = {"PRACTICE_LOGIN": "sk-planted-0123456789", "OTHER_API_KEY": "other-planted-9876543210"}
 DRAWER = """
 import os
 
 def draw(text, seed):
     raise RuntimeError(f"401: incorrect key {os.environ['OTHER_API_KEY']}")
 """
-PROGRAM = "import os, sys; open(sys.argv[1]); sys.exit(f'cannot log in with {os.environ}')"
+PROGRAM = "import os, sys; open(sys.argv[1]); sys.exit('cannot log in with ' + os.environ['OTHER_API_KEY'])"
 PROMPTS = ["a cat", *(f"[{fault}] x" for fault in ("echo", "echo_title", "echo_place", "echo_link", "html", "base64"))]
 
 
@@ -32,11 +33,11 @@ def plan(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / "prompts.txt").write_text("\n".join(PROMPTS) + "\n")
     with running() as service:
         mine = {"base_url": f"{service.url}/v1", "tries": 1}
-        headers = {"Authorization": "Bearer ${PRACTICE_SECRET}"}
+        headers = {"Authorization": "Bearer ${PRACTICE_LOGIN}"}
         body = {"prompt": "{prompt}", "api_key": "${OTHER_API_KEY}"}
         http = {"url": "/images/generations", "headers": headers, "body": body, "image": "data[0].b64_json"}
         models = [
-            {"use": "openai_images", "name": "openai", "id": "practice", "key": "PRACTICE_SECRET", **mine},
+            {"use": "openai_images", "name": "openai", "id": "practice", "key": "PRACTICE_LOGIN", **mine},
             {"use": "http", "name": "other", **mine, **http},
             {"use": "python", "name": "function", "function": f"{tmp_path}/drawer.py:draw"},
             {"use": "command", "name": "program", "command": [sys.executable, "-c", PROGRAM, "{prompt_file}", "{out}"]},
@@ -70,7 +71,7 @@ def test_planted_keys_are_in_nothing_that_is_stored_or_printed(plan: Path, tmp_p
     kept = everything(tmp_path / "run") + done.stdout + done.stderr
     for planted in KEYS.values():
         assert planted not in kept
-        assert planted[:-4] not in kept  # nor a piece that was cut off
+        assert planted[:12] not in kept  # nor a piece that was cut off
     samples = paragone.load(tmp_path / "run").samples
     reasons = dict(samples.filter(pl.col("outcome") != "drawn").select("model", "reason").iter_rows())
     assert "incorrect key ${OTHER_API_KEY}" in reasons["function"]
@@ -79,13 +80,13 @@ def test_planted_keys_are_in_nothing_that_is_stored_or_printed(plan: Path, tmp_p
 
 
 def test_an_error_that_ends_the_command_shows_no_key(tmp_path: Path) -> None:
-    plan = 'scenarios = ["nothing-of-the-name-sk-planted-0123456789"]\nmodels = ["real"]\nmetrics = ["runtime"]\n'
+    plan = 'scenarios = ["nothing-of-the-name-other-planted-9876543210"]\nmodels = ["real"]\nmetrics = ["runtime"]\n'
     (tmp_path / "plan.toml").write_text(plan)
     command = [sys.executable, "-m", "paragone", "run", str(tmp_path / "plan.toml"), "--out", str(tmp_path / "run")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | KEYS)
     assert done.returncode == 2
-    assert "${PRACTICE_SECRET}" in done.stderr
-    assert KEYS["PRACTICE_SECRET"] not in done.stdout + done.stderr
+    assert "${OTHER_API_KEY}" in done.stderr
+    assert KEYS["OTHER_API_KEY"] not in done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(
