@@ -36,7 +36,7 @@ def plan(tmp_path: Path) -> Iterator[Path]:
         headers = {"Authorization": "Bearer ${PRACTICE_LOGIN}"}
         body = {"prompt": "{prompt}", "api_key": "${OTHER_API_KEY}"}
         http = {"url": "/images/generations", "headers": headers, "body": body, "image": "data[0].b64_json"}
-        models = [
+        models: list[dict[str, object]] = [
             {"use": "openai_images", "name": "openai", "id": "practice", "key": "PRACTICE_LOGIN", **mine},
             {"use": "http", "name": "other", **mine, **http},
             {"use": "python", "name": "function", "function": f"{tmp_path}/drawer.py:draw"},
