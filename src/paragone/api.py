@@ -95,18 +95,21 @@ def score(
     reference: str | Path | None = None,
     prompts: str | Path | None = None,
     metrics: tuple[str, ...] = (),
+    save_reference: str | Path | None = None,
     watch: "Watch | None" = None,
 ) -> "Scored":
     """Score a folder, table or zip of images with every metric that the input allows.
 
     Gives `estimates` (value, low, high, n, missing per metric), `scores` per image, `skipped` (metric to the reason)
-    and `notes`. What was seen is cached by content, so a second call takes seconds.
+    and `notes`. What was seen is cached by content, so a second call takes seconds. `save_reference` keeps the real
+    images' statistics as an .npz, which serves as `reference` later.
     """
     from paragone.scoring.score import Settings
     from paragone.scoring.score import score as score_images
 
     places = {"reference": Path(reference) if reference else None, "prompts": Path(prompts) if prompts else None}
-    return score_images(Path(images), **places, settings=Settings(metrics=metrics), watch=watch)
+    settings = Settings(metrics=metrics, save_reference=Path(save_reference) if save_reference else None)
+    return score_images(Path(images), **places, settings=settings, watch=watch)
 
 
 def load(run_folder: str | Path) -> Run:

@@ -2,21 +2,26 @@
 
 import json
 import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import pytest
+from PIL import Image
 from typer.testing import CliRunner, Result
 
 import paragone
 from paragone.cli.main import app
 from paragone.core import catalogue
 from paragone.core.errors import BadInput, BadOption
+from paragone.core.types import Column, Facts, Picture, Prompt
 from paragone.images.encode import encode
 from paragone.scoring import choose
 from paragone.scoring.score import Scored
 from paragone.scoring.statistics import read_statistics
+from paragone.stats.fidelity import frechet_distance
 
 
 @pytest.fixture
@@ -96,11 +101,82 @@ def test_a_zip_and_a_table_give_what_the_folder_gives(images: Path, tmp_path: Pa
 def test_what_a_careful_colleague_would_notice_is_said(images: Path) -> None:
     (images / "copy.png").write_bytes((images / "a_0.png").read_bytes())
     (images / "broken.png").write_bytes(b"not an image")
+    (images / "torn.png").write_bytes((images / "a_0.png").read_bytes()[:60])
     found = paragone.score(images, metrics=("blackout",))
     told = "\n".join(found.notes)
-    assert "1 images are exact copies" in told
-    assert "1 images cannot be read and are left out, such as broken" in told
-    assert found.estimates[0]["missing"] == 1
+    assert "exact copies of other images: 1" in told
+    assert "images that cannot be read and are left out: 2 (broken, torn); the first: " in told
+    assert found.estimates[0]["missing"] == 2
+
+
+@dataclass(frozen=True)
+class Brightness:
+    """Mean colours as features, so that set metrics run without weights."""
+
+    name: ClassVar[str] = "inception_fid"
+    version: ClassVar[str] = "test"
+    batch: ClassVar[int] = 8
+    subject: ClassVar[Literal["image"]] = "image"
+    columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
+
+    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+        return [{"vector": picture.pixels.mean(axis=(0, 1)).astype(np.float32)} for picture in pictures]
+
+
+@pytest.fixture
+def features(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = catalogue.make
+    monkeypatch.setattr(
+        "paragone.stages.prepare.make",
+        lambda kind, name, options=None: Brightness() if name == "inception_fid" else made(kind, name, options or {}),
+    )
+
+
+def real_folder(images: Path, count: int) -> Path:
+    folder = images.parent / "real"
+    folder.mkdir()
+    for n in range(count):
+        pixels = np.random.default_rng(n + 1).integers(0, 200, (20, 20, 3), dtype=np.uint8)
+        (folder / f"r{n}.png").write_bytes(encode(pixels))
+    return folder
+
+
+@pytest.mark.usefixtures("features")
+def test_few_real_images_give_a_value_without_an_interval_or_a_reason(images: Path) -> None:
+    real = real_folder(images, 2)
+    (real / "torn.png").write_bytes(b"\x89PNG torn")
+    found = paragone.score(images, reference=real, metrics=("fid", "kid", "precision", "blackout"))
+    fid = next(row for row in found.estimates if row["metric"] == "fid(inception_fid)")
+    assert fid["value"] > 0
+    assert fid["low"] is None
+    assert "too few prompts to leave some out" in fid["reason"]
+    assert "6 images a side, there are 8 drawn and 2 real" in found.skipped["precision(inception_fid)"]
+    assert any(
+        note.startswith("reference images that cannot be read and are left out: 1 (torn)") for note in found.notes
+    )
+
+
+@pytest.mark.usefixtures("features")
+def test_one_real_image_is_too_few_and_the_rest_goes_on(images: Path) -> None:
+    found = paragone.score(images, reference=real_folder(images, 1), metrics=("fid", "blackout"))
+    assert "2 images a side, there are 8 drawn and 1 real" in found.skipped["fid(inception_fid)"]
+    assert [row["metric"] for row in found.estimates] == ["blackout"]
+
+
+@pytest.mark.usefixtures("features")
+def test_statistics_of_other_tools_serve_as_a_reference(images: Path, tmp_path: Path) -> None:
+    rows = np.random.default_rng(0).normal(120, 9, (50, 3))
+    np.savez(tmp_path / "theirs.npz", mu=rows.mean(axis=0), sigma=np.cov(rows, rowvar=False))
+    found = paragone.score(images, reference=tmp_path / "theirs.npz", metrics=("fid", "kid"))
+    drawn = np.stack([np.array(Image.open(path)).mean(axis=(0, 1)) for path in sorted(images.iterdir())])
+    expected = frechet_distance(drawn.mean(axis=0), np.cov(drawn, rowvar=False), rows.mean(axis=0), np.cov(rows.T))
+    assert value(found, "fid(inception_fid)") == pytest.approx(expected, rel=1e-6)
+    assert "needs the real images themselves" in found.skipped["kid(inception_fid)"]
+    saved = tmp_path / "saved.npz"
+    real = real_folder(images, 5)
+    first = paragone.score(images, reference=real, metrics=("fid",), save_reference=saved)
+    again = paragone.score(images, reference=saved, metrics=("fid",))
+    assert value(again, "fid(inception_fid)") == pytest.approx(value(first, "fid(inception_fid)"), rel=1e-9)
 
 
 def test_the_command_prints_json_and_writes_tables(images: Path, tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """One computation for precision, recall, density and coverage, remembered by the content of the features."""
 
-import hashlib
 from collections import OrderedDict
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -9,7 +8,7 @@ import numpy as np
 from paragone.core.errors import BadInput
 from paragone.core.types import Cohort, Estimate
 from paragone.metrics._rows import Rows
-from paragone.metrics._sets import Sides, reach, sides
+from paragone.metrics._sets import Sides, content_of, reach, sides
 from paragone.stats.fidelity import Neighbourhoods, precision_recall, without_groups
 from paragone.stats.wilson import wilson
 
@@ -55,13 +54,11 @@ def estimate(drawn: Cohort, real: Cohort | None, quantity: Quantity, *, features
 
 
 def _compare(both: Sides, k: int) -> Compared:
-    key = hashlib.blake2b(repr((k, both.drawn.shape, both.real.shape)).encode())
-    for rows in (both.drawn, both.real, *both.clusters):
-        key.update(np.ascontiguousarray(rows).data)
-    found = _known.get(key.hexdigest())
+    key = content_of(both, k)
+    found = _known.get(key)
     if found is None:
         values = _four(precision_recall(both.drawn, both.real, k))
-        found = _known[key.hexdigest()] = Compared(values, _errors(both, k))
+        found = _known[key] = Compared(values, _errors(both, k))
         while len(_known) > _KEPT:
             _known.popitem(last=False)
     return found

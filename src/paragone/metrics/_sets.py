@@ -1,5 +1,6 @@
 """What set metrics share: the feature rows of both sides under a source's protocol, and estimates from errors."""
 
+import hashlib
 import math
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
@@ -91,6 +92,14 @@ def sides(
         found = f"there are {len(ours.values)} drawn and {len(theirs.values)} real"
         return refused(drawn, f"it needs {least} images a side, {found}")
     return Sides(ours, theirs, drawn.missing)
+
+
+def content_of(both: Sides, *more: object) -> str:
+    """A name for both sides by what is in them, so that metrics that need one computation can share it."""
+    digest = hashlib.blake2b(repr((more, both.drawn.shape, both.real.shape)).encode())
+    for rows in (both.drawn, both.real, *both.clusters):
+        digest.update(np.ascontiguousarray(rows).data)
+    return digest.hexdigest()
 
 
 def refused(drawn: Cohort, reason: str) -> Estimate:

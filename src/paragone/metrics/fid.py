@@ -6,10 +6,12 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from paragone.core.errors import BadInput
 from paragone.core.types import Cohort, Direction, Estimate
+from paragone.metrics._frechet import distance_of
 from paragone.metrics._names import named
 from paragone.metrics._sets import Protocol, Sides, check_protocol, estimated, needs_of, over_resamples, reach, sides
-from paragone.stats.fidelity import frechet_error, frechet_from_features, group_jackknife
+from paragone.stats.fidelity import frechet_from_features, group_jackknife
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class Fid:
 
     features: str = "inception_fid"
     protocol: Protocol = "strict"
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = True
     direction: ClassVar[Direction | None] = "lower"
@@ -72,13 +74,14 @@ def _with_error(both: Sides, rng: np.random.Generator) -> tuple[float, float, st
     unit = "prompts" if both.is_clustered else "images"
     if not both.is_small:
         try:
-            found = frechet_error(both.drawn, both.real, clusters=both.clusters)
+            found = distance_of(both)
         except np.linalg.LinAlgError:  # a constant feature makes a covariance singular at any n
             pass
         else:
             return found.distance, reach(found.standard_error), f"infinitesimal jackknife over {unit}"
     value = frechet_from_features(both.drawn, both.real)
-    if min(both.ours.prompts, both.theirs.prompts) < 2:
+    try:
+        left = group_jackknife(frechet_from_features, both.drawn, both.real, rng=rng, clusters=both.clusters)
+    except BadInput:  # without a group there are fewer than two images
         return value, math.nan, f"no jackknife over {unit}"
-    left = group_jackknife(frechet_from_features, both.drawn, both.real, rng=rng, clusters=both.clusters)
     return value, reach(left.standard_error, left.groups - 1), f"jackknife leaving out {left.groups} groups of {unit}"

@@ -7,9 +7,10 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from paragone.core.types import Cohort, Direction, Estimate
+from paragone.metrics._frechet import distance_of
 from paragone.metrics._names import named
 from paragone.metrics._sets import estimated, needs_of, reach, refused, sides
-from paragone.stats.fidelity import Extrapolation, frechet_error, frechet_infinity
+from paragone.stats.fidelity import Extrapolation, frechet_infinity
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class FidInfinity:
 
     features: str = "inception_fid"
     points: int = 15
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = True
     direction: ClassVar[Direction | None] = "lower"
@@ -47,7 +48,7 @@ class FidInfinity:
         line = frechet_infinity(both.drawn, both.real, rng=rng, points=self.points)
         method = f"line over {len(line.sizes)} sizes from {int(line.sizes[0])}; {both.counts}"
         try:
-            found = frechet_error(both.drawn, both.real, clusters=both.clusters)
+            found = distance_of(both)
         except np.linalg.LinAlgError:
             reason = "a constant feature makes the covariance singular, so the line has no error"
             return Estimate(line.value, None, None, len(both.drawn), both.missing, method, reason)

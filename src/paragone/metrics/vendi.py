@@ -18,7 +18,7 @@ class VendiScore:
     """The exponential of the entropy of the cosine similarity matrix's eigenvalues (Friedman and Dieng, 2023)."""
 
     features: str = "inception_fid"
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = False
     direction: ClassVar[Direction | None] = "higher"

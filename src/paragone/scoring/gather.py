@@ -109,10 +109,10 @@ def _of_folder(folder: Path, scenario: Scenario | None) -> Collection:
     kept = {name: found or (Prompt(name, ""), 0) for name, found in matched.items() if found or not scenario}
     notes = []
     if len(kept) < len(files):
-        notes.append(f"{len(files) - len(kept)} images match no prompt and are left out")
+        notes.append(f"images that match no prompt and are left out: {len(files) - len(kept)}")
     unseen = len(prompts) - len({prompt.id for prompt, _ in kept.values()}) if scenario else 0
     if unseen:
-        notes.append(f"{unseen} prompts have no image")
+        notes.append(f"prompts without an image: {unseen}")
     return _collection({name: (files[name], *found) for name, found in kept.items()}, scenario is not None, notes)
 
 
@@ -153,7 +153,7 @@ def _collection(files: Mapping[str, tuple[Path, Prompt, int]], has_prompts: bool
         raise BadInput(f"{error.filename} cannot be read: {error.strerror}; check its permissions") from error
     absent = [name for name, content in zip(files, contents, strict=True) if content is None]
     if absent:
-        notes = [*notes, f"{len(absent)} listed files are not there, such as {absent[0]}"]
+        notes = [*notes, f"listed files that are not there: {len(absent)}, such as {absent[0]}"]
     items = tuple(
         Item(name, path, content, prompt, seed)
         for (name, (path, prompt, seed)), content in zip(files.items(), contents, strict=True)

@@ -27,9 +27,9 @@ def notices(items: Sequence[Item], views: Sequence[View], reference: Sequence[It
     contents = Counter(item.content for item in items)
     twice = sum(count - 1 for count in contents.values() if count > 1)
     if twice:
-        told.append(f"{twice} images are exact copies of others")
+        told.append(f"exact copies of other images: {twice}")
     real = {item.content for item in reference}
     copies = sum(item.content in real for item in items)
     if copies:
-        told.append(f"{copies} images are byte for byte in the reference: distances to it come out too small")
+        told.append(f"images that are byte for byte in the reference: {copies}; distances to it come out too small")
     return told

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from paragone.core.errors import BadInput
 from paragone.core.keys import key_of
 from paragone.core.types import Annotator, Cohort, Estimate, Metric, Missing, Score, View
 from paragone.execute import executor
@@ -22,6 +23,8 @@ from paragone.stages.loop import Silent, Watch
 from paragone.stages.prepare import Made
 from paragone.stages.views import cohort_of
 from paragone.stats.estimate import estimate_mean
+
+NAMED = 20  # unreadable images that a note names; the per-image scores name them all
 
 
 @dataclass(frozen=True)
@@ -171,13 +174,16 @@ def _judge_set(sides: _Sides, made: Made[Metric], rng: np.random.Generator) -> E
     if sides.statistics is not None and metric.needs_real:
         if made.spec.use != "fid":
             return Estimate(None, None, None, 0, reason="needs the real images themselves, not a file of statistics")
-        return fid_to_statistics(drawn, metric.needs[0], sides.statistics)
+        return fid_to_statistics(drawn, made.spec.options.get("features", metric.needs[0]), sides.statistics)
     real = sides.cohort(sides.real.items, metric.needs) if sides.real and metric.needs_real else None
     if not drawn.prompts or (real is not None and not real.prompts):
         items = sides.drawn.items if not drawn.prompts else sides.real.items if sides.real else ()
         why = f"no image could be looked at: {sides.lacks(items[0], metric.needs)}"
         return Estimate(None, None, None, 0, drawn.missing, reason=why)
-    return metric.judge(drawn, real, rng)
+    try:
+        return metric.judge(drawn, real, rng)
+    except BadInput as error:  # features that hold no number, or too few: the other metrics go on
+        return Estimate(None, None, None, 0, drawn.missing, reason=str(error))
 
 
 def _row(metric: str, prompt_id: str, image: str | None, score: Score) -> dict[str, Any]:
@@ -185,6 +191,25 @@ def _row(metric: str, prompt_id: str, image: str | None, score: Score) -> dict[s
 
 
 def _unreadable(sides: _Sides) -> list[str]:
-    found = [(item, stated("pixels", item, sides.choice.annotators, sides.readers)) for item in sides.drawn.items]
-    lost = [(item.name, facts.reason) for item, facts in found if isinstance(facts, Missing)]
-    return [f"{len(lost)} images cannot be read and are left out, such as {lost[0][0]}: {lost[0][1]}"] if lost else []
+    """How many images cannot be read, which, and why the first: of both sides."""
+    real = sides.real.items if sides.real else ()
+    found = (
+        _unread(sides, sides.drawn.items, ("pixels",), "images"),
+        _unread(sides, real, tuple(_for_reference(sides.choice)), "reference images"),
+    )
+    return [note for note in found if note]
+
+
+def _unread(sides: _Sides, items: Sequence[Item], by: Sequence[str], what: str) -> str:
+    """A note on the items of which no annotator that looked at them could state anything; '' if there are none."""
+    told = ((item, [stated(name, item, sides.choice.annotators, sides.readers) for name in by]) for item in items)
+    lost = [
+        (item.name, said[0].reason)
+        for item, said in told
+        if said and isinstance(said[0], Missing) and all(isinstance(one, Missing) for one in said)
+    ]
+    if not lost:
+        return ""
+    names = ", ".join(name for name, _ in lost[:NAMED])
+    more = f" and {len(lost) - NAMED} more" if len(lost) > NAMED else ""
+    return f"{what} that cannot be read and are left out: {len(lost)} ({names}{more}); the first: {lost[0][1]}"

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from paragone.core.errors import BadInput
 from paragone.core.types import Cohort, Estimate
+from paragone.metrics._rows import rows_of
 from paragone.stats.fidelity import Moments, frechet_distance
 from paragone.store.atomic import write_whole
 
@@ -46,7 +47,10 @@ def write_statistics(path: Path, features: npt.NDArray[np.float32]) -> None:
 
 def fid_to_statistics(drawn: Cohort, features: str, real: Statistics) -> Estimate:
     """FID of drawn images to a file of statistics."""
-    rows = drawn.columns[features]["vector"]
+    found = rows_of(drawn, features)
+    if isinstance(found, str):
+        return Estimate(None, None, None, 0, drawn.missing, reason=found)
+    rows = found.values
     if len(rows) < 2:
         return Estimate(None, None, None, len(rows), drawn.missing, reason="it needs two images")
     if rows.shape[1] != len(real.mean):

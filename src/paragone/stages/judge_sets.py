@@ -4,6 +4,7 @@ from dataclasses import asdict
 
 import numpy as np
 
+from paragone.core.errors import BadInput
 from paragone.core.keys import key_of
 from paragone.core.types import Estimate, SetMetric
 from paragone.stages.loop import Watch
@@ -62,4 +63,7 @@ def _judge(
         return Estimate(None, None, None, 0, drawn.missing, reason=f"there is no {side} image to judge")
     # Seeded by the key: the same set gives the same number, whatever was judged before it.
     rng = np.random.default_rng([prepared.plan.estimate.seed, int(key[:16], 16)])
-    return metric.judge(drawn, real, rng)
+    try:
+        return metric.judge(drawn, real, rng)
+    except BadInput as error:  # features that hold no number, or too few: this metric's loss, not the run's
+        return Estimate(None, None, None, 0, drawn.missing, reason=str(error))

@@ -67,9 +67,14 @@ def _spectrum(rows: Features) -> tuple[Vector, Vector]:
 
 
 def _log_lengths(rows: Features, values: Vector, vectors: Vector, *, logs: Vector) -> Vector:
-    """The quadratic form x' log(S) x of each row, in tiles, so that memory does not grow with n."""
+    """The quadratic form x' log(S) x of each row, in tiles, so that memory does not grow with n.
+
+    Only the error is made of it, so above the dimension float32 does.
+    """
     count, dimension = rows.shape
     if dimension > count:
         # Along its right singular vectors row i has coordinates u_ij sqrt(n w_j).
         return np.asarray((vectors**2 * (count * values)) @ logs)
-    return np.concatenate([(unit_rows(rows[tile]) @ vectors) ** 2 @ logs for tile in tiles(count)])
+    axes, weights = vectors.astype(np.float32), logs.astype(np.float32)
+    along = (unit_rows(rows[tile]).astype(np.float32) @ axes for tile in tiles(count))
+    return np.concatenate([np.square(part, out=part) @ weights for part in along]).astype(np.float64)

@@ -23,7 +23,7 @@ def frechet_distance(mean_a: Vector, cov_a: Vector, mean_b: Vector, cov_b: Vecto
     means = [np.atleast_1d(np.asarray(mean, dtype=np.float64)) for mean in (mean_a, mean_b)]
     covs = [np.atleast_2d(np.asarray(cov, dtype=np.float64)) for cov in (cov_a, cov_b)]
     _check(means, covs)
-    return _clamped(means[0] - means[1], np.trace(covs[0]) + np.trace(covs[1]), trace_of_root(covs[0], covs[1]))
+    return clamped(means[0] - means[1], np.trace(covs[0]) + np.trace(covs[1]), trace_of_root(covs[0], covs[1]))
 
 
 def frechet_from_moments(a: Moments, b: Moments) -> float:
@@ -54,7 +54,7 @@ def frechet_from_features(a: Features, b: Features) -> float:
         return frechet_from_moments(Moments.of(first), Moments.of(second))
     mean_a, mean_b = (rows.mean(axis=0, dtype=np.float64) for rows in (first, second))
     left, right = factor_of_rows(first - mean_a), factor_of_rows(second - mean_b)
-    return _clamped(mean_a - mean_b, float((left**2).sum() + (right**2).sum()), _nuclear_norm(left @ right.T))
+    return clamped(mean_a - mean_b, float((left**2).sum() + (right**2).sum()), _nuclear_norm(left @ right.T))
 
 
 def spatial_frechet(a: npt.NDArray[np.floating], b: npt.NDArray[np.floating]) -> float:
@@ -83,14 +83,20 @@ def trace_of_root(cov_a: Vector, cov_b: Vector) -> float:
         return _nuclear_norm(factor_of(cov_a).T @ factor_of(cov_b))
     # L' S_a L at half the cost of two products; only its lower half is filled.
     similar, _ = lapack.dsygst(cov_a, lower, itype=2, lower=1)
-    roots = eigvalsh(similar, lower=True, driver="ev", check_finite=False)
-    noise = 8 * np.finfo(np.float64).eps * max(roots[-1], 0.0)
-    kept = np.sqrt(np.maximum(roots, 0.0))
-    # An eigenvalue w known to +-noise has a root known to about noise / (2 sqrt(w)): small ones lose their digits.
+    values = eigvalsh(similar, lower=True, driver="ev", check_finite=False)
+    found = trusted_root(np.asarray(values, dtype=np.float64))
+    return _nuclear_norm(factor_of(cov_a).T @ factor_of(cov_b)) if found is None else found
+
+
+def trusted_root(eigenvalues: Vector) -> float | None:
+    """The sum of the square roots of eigenvalues in rising order; None where rounding has taken too many digits.
+
+    An eigenvalue w known to +-noise has a root known to about noise / (2 sqrt(w)): small ones lose their digits.
+    """
+    noise = 8 * np.finfo(np.float64).eps * max(eigenvalues[-1], 0.0)
+    kept = np.sqrt(np.maximum(eigenvalues, 0.0))
     doubt = np.minimum(np.sqrt(noise), noise / (2 * np.maximum(kept, np.finfo(np.float64).tiny))).sum()
-    if doubt <= 1e-8 * kept.sum():
-        return float(kept.sum())
-    return _nuclear_norm(factor_of(cov_a).T @ factor_of(cov_b))
+    return float(kept.sum()) if doubt <= 1e-8 * kept.sum() else None
 
 
 def factor_of(covariance: Vector) -> Vector:
@@ -117,7 +123,8 @@ def _nuclear_norm(matrix: Vector) -> float:
     return float(svdvals(matrix, check_finite=False).sum()) if matrix.size else 0.0
 
 
-def _clamped(gap: Vector, traces: float, root: float) -> float:
+def clamped(gap: Vector, traces: float, root: float) -> float:
+    """|gap|^2 + the traces - 2 tr((S_a S_b)^(1/2)), not below zero."""
     distance = float(gap @ gap + traces - 2.0 * root)
     return max(distance, 0.0)
 
