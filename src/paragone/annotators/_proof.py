@@ -39,10 +39,13 @@ def _draw_box(pen: ImageDraw.ImageDraw, box: Mapping[str, Any], colour: str, sca
     for x, y in box.get("landmarks", {}).values():
         pen.ellipse([x * scale - 2, y * scale - 2, x * scale + 2, y * scale + 2], outline=colour)
     if box["label"] != "face" and "corners" not in box:
-        place = (box["box"][0] * scale + 2, max(box["box"][1] * scale - 14, 0))
-        pen.text(
-            place, f"{box['label']} {box['score']:.2f}", fill=colour, font=font, stroke_width=1, stroke_fill="black"
+        place, label = (
+            (box["box"][0] * scale + 2, max(box["box"][1] * scale - 15, 0)),
+            f"{box['label']} {box['score']:.2f}",
         )
+        left, top, right, bottom = pen.textbbox(place, label, font=font)
+        pen.rectangle((left - 2, top - 2, right + 2, bottom + 2), fill=colour)
+        pen.text(place, label, fill="black", font=font)
 
 
 def _words(facts: Mapping[str, Facts]) -> list[str]:
