@@ -15,6 +15,7 @@ ENTRY_POINTS = """
 numbered = plug:numbered
 [paragone.models]
 painter = plug:Painter
+painter_oracle = plug:Painter
 [paragone.metrics]
 warmth = plug:Warmth
 not_a_number = plug:NotANumber

@@ -1,12 +1,14 @@
 """Spearman's rho and Kendall's tau-b with intervals: worked numbers, scipy's numbers, properties."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from paragone.core.types import Estimate
 from paragone.stats import correlate
 from paragone.stats.correlate import kendall, spearman
 
@@ -106,3 +108,38 @@ def test_order_is_all_that_counts_and_turning_a_column_turns_the_sign(function: 
     assert bent == plain
     assert turned.value == pytest.approx(-plain.value)
     assert (turned.low, turned.high) == pytest.approx((-plain.high, -plain.low), abs=1e-9)
+
+
+def width(found: Estimate) -> float:
+    assert found.low is not None
+    assert found.high is not None
+    return found.high - found.low
+
+
+@pytest.mark.parametrize("coefficient", [spearman, kendall])
+def test_pairs_of_one_prompt_are_drawn_together(coefficient: Callable[..., Estimate]) -> None:
+    # Ten prompts by ten models that all drew alike: a hundred pairs, but ten things that could have come out otherwise.
+    rng = RNG(4)
+    x = rng.normal(size=10)
+    y = x + rng.normal(size=10)
+    prompts = [f"p{number}" for number in range(10) for _ in range(10)]
+    many = coefficient(np.repeat(x, 10), np.repeat(y, 10), units=prompts, rng=RNG(1))
+    alone = coefficient(x, y, rng=RNG(1))
+    blind = coefficient(np.repeat(x, 10), np.repeat(y, 10), rng=RNG(1))
+    assert (many.low, many.high) == pytest.approx((alone.low, alone.high), abs=1e-9)
+    assert width(blind) < 0.6 * width(many)
+    assert many.method == "bootstrap over prompts (percentile)"
+    assert many.n == 100
+
+
+def test_a_unit_for_each_pair_is_the_same_as_none_named() -> None:
+    x, y = RNG(2).normal(size=(2, 30)).tolist()
+    units = [f"{number:02}" for number in range(30)]
+    named, plain = spearman(x, y, units=units, rng=RNG(1)), spearman(x, y, rng=RNG(1))
+    assert (named.value, named.low, named.high) == (plain.value, plain.low, plain.high)
+
+
+def test_few_prompts_have_no_interval_however_many_pairs_they_have() -> None:
+    x, y = RNG(2).normal(size=(2, 40)).tolist()
+    found = spearman(x, y, units=["p", "q"] * 20, rng=RNG(1))
+    assert (found.low, found.reason) == (None, "2 prompts are too few to resample")

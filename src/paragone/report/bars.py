@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from paragone.report.reading import Reader
+from paragone.stages import roles
 
 Row = Mapping[str, Any]
 Span = tuple[float, float]
@@ -20,10 +21,7 @@ class Bar(NamedTuple):
 
 def role_of(reader: Reader, model: str) -> str:
     """Whether a model stands for the best or the worst that can be had, rather than competing."""
-    use = reader.manifest["models"].get(model, {}).get("use", "")
-    if use == "real" or use.endswith("oracle"):
-        return "ceiling"
-    return "floor" if use.endswith("shuffled") else ""
+    return roles.role_of(reader.manifest["models"].get(model, {}).get("use", ""))
 
 
 def span_of(rows: Sequence[Row]) -> Span:

@@ -57,11 +57,12 @@ class BehindPage:
 
 def behind_pages(reader: Reader, metric: str, scenario: str) -> list[BehindPage]:
     """The page of each model's cell in one column."""
-    rows = [row for row in reader.estimates if row["metric"] == metric and row["scenario"] == scenario]
+    rows = reader.columns.get((metric, scenario), [])
     frame = scored(reader, metric, scenario)
     values = frame["value"].drop_nulls()
     ends = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)  # type: ignore[arg-type]
-    return [_page(reader, row, frame.filter(pl.col("model") == row["model"]), ends) for row in rows]
+    mine = frame.partition_by("model", as_dict=True)
+    return [_page(reader, row, mine.get((row["model"],), frame.clear()), ends) for row in rows]
 
 
 def scored(reader: Reader, metric: str, scenario: str) -> pl.DataFrame:

@@ -126,7 +126,9 @@ def board_of_aspect(reader: Reader, aspect: str) -> Board:
 def _all_tables(
     reader: Reader, rows: Sequence[Row], baseline: str | None, deltas: Mapping[Any, Delta]
 ) -> list[BoardTable]:
-    by_scenario = {scenario: [row for row in rows if row["scenario"] == scenario] for scenario in reader.scenarios}
+    by_scenario: dict[str, list[Row]] = {scenario: [] for scenario in reader.scenarios}
+    for row in rows:
+        by_scenario[row["scenario"]].append(row)
     return [table for here in by_scenario.values() if here for table in _tables(reader, here, baseline, deltas)]
 
 
@@ -138,10 +140,14 @@ def _tables(reader: Reader, here: Sequence[Row], baseline: str | None, deltas: M
     separate = _separate(sorted(here, key=lambda row: order.get(row["metric"], len(order))))
     for number, columns in enumerate(separate):
         reason = _reason(reader, separate[0], columns) if number else ""
-        kept = [row for row in here if columns.get(row["metric"]) == row["protocol"]]
-        present = [model for model in reader.models if number == 0 or any(row["model"] == model for row in kept)]
-        heads = [_head(reader, kept, metric, protocol) for metric, protocol in columns.items()]
-        cells = {metric: _column(reader, [r for r in kept if r["metric"] == metric], deltas) for metric in columns}
+        kept: dict[str, list[Row]] = {metric: [] for metric in columns}
+        for row in here:
+            if columns.get(row["metric"]) == row["protocol"]:
+                kept[row["metric"]].append(row)
+        drawn = {row["model"] for rows in kept.values() for row in rows}
+        present = [model for model in reader.models if number == 0 or model in drawn]
+        heads = [_head(reader, kept[metric], metric, protocol) for metric, protocol in columns.items()]
+        cells = {metric: _column(reader, kept[metric], deltas) for metric in columns}
         rows = [
             BoardRow(
                 model,
@@ -186,7 +192,7 @@ def _reason(reader: Reader, first: Mapping[str, str], other: Mapping[str, str]) 
 
 
 def _head(reader: Reader, rows: Sequence[Row], metric: str, protocol: str) -> Head:
-    direction = next(row["direction"] for row in rows if row["metric"] == metric)
+    direction = rows[0]["direction"]
     about = reader.metrics.get(metric, {}).get("summary", "")
     aspects = reader.aspects_of(metric, rows[0]["scenario"])
     return Head(metric, direction, about, names.metric(metric), protocol, aspects)

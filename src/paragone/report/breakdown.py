@@ -11,7 +11,6 @@ import polars as pl
 from paragone.core.keys import key_of
 from paragone.report import names
 from paragone.report.numbers import tell
-from paragone.report.pairs import prompt_means
 from paragone.report.reading import Reader
 from paragone.stats.estimate import estimate_mean
 
@@ -85,12 +84,12 @@ def correlations(reader: Reader, metric: str, scenario: str) -> list[Correlation
     by_image = [name for name, told in reader.metrics.items() if told["kind"] != "set"]
     if metric not in by_image:
         return []
-    mine = prompt_means(reader, metric, scenario).drop_nulls()
+    mine = reader.prompt_means(metric, scenario).drop_nulls()
     found = []
     for other in by_image:
         if other == metric:
             continue
-        both = mine.join(prompt_means(reader, other, scenario).drop_nulls(), on=["model", "prompt_id"])
+        both = mine.join(reader.prompt_means(other, scenario).drop_nulls(), on=["model", "prompt_id"])
         value = both.select(pl.corr("value", "value_right", method="spearman")).item() if len(both) > 2 else None
         if value is not None and np.isfinite(value):
             found.append(Correlation(other, names.metric(other), float(value), len(both)))

@@ -13,7 +13,7 @@ from paragone.core.errors import StoreError
 from paragone.report import names, overview
 from paragone.report.drawings import image_pages, prompt_pages
 from paragone.report.exporting import put_exports
-from paragone.report.pairs import baselines_of, fingerprints
+from paragone.report.pairs import baselines_of
 from paragone.report.provenance import protocol_page
 from paragone.report.publishing import FOLDER, begin, publish
 from paragone.report.reading import Reader, Stretch
@@ -134,7 +134,7 @@ class Build:
             for path in self.reader.folder.table(name).parts()
         )
         people = self.reader.ratings.hash_rows().sort().to_list()
-        told = json.dumps([parts, fingerprints(self.reader), self.reader.estimates, self.reader.ranks, people])
+        told = json.dumps([parts, self.reader.prints, self.reader.estimates, self.reader.ranks, people])
         return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 

@@ -4,13 +4,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import polars as pl
-
 from paragone.report import names
 from paragone.report.bars import ARROWS, Bar, bar
 from paragone.report.drawings import Tile, tile_of
 from paragone.report.numbers import signed, tell
-from paragone.report.pairs import Pairs, prompt_means
+from paragone.report.pairs import Pairs
 from paragone.report.reading import Reader
 from paragone.stages.compare import Change, Side
 
@@ -52,6 +50,7 @@ class MostChanged:
     scenario: str
     metric: str
     arrow: str
+    verdict: str
     rose: list[Couple]
     fell: list[Couple]
 
@@ -91,6 +90,7 @@ def pair_page(readers: tuple[Reader, Reader], sides: tuple[Side, Side], changes:
     """The comparison of side a with side b, differences b - a."""
     one, other = sides[0].model, sides[1].model
     better, worse, unclear = _tally(changes)
+    changes = _clear_first(readers[0], changes)
     changed = [_most_changed(readers, sides, change) for change in changes if change.difference.value]
     return PairPage(
         title=f"{one} and {other}",
@@ -101,6 +101,16 @@ def pair_page(readers: tuple[Reader, Reader], sides: tuple[Side, Side], changes:
         unclear=unclear,
         rows=[_row(change) for change in changes],
         changed=[found for found in changed if found.rose or found.fell],
+    )
+
+
+def _clear_first(reader: Reader, changes: Sequence[Change]) -> list[Change]:
+    """By verdict, and in the order of the leaderboard where that is the same."""
+    verdicts = {word: place for place, word in enumerate(("better", "worse", "no clear change"))}
+    scenarios, metrics = ({name: place for place, name in enumerate(few)} for few in (reader.scenarios, reader.metrics))
+    return sorted(
+        changes,
+        key=lambda one: (verdicts.get(one.verdict, 3), scenarios.get(one.scenario, 0), metrics.get(one.metric, 0)),
     )
 
 
@@ -131,43 +141,29 @@ def _row(change: Change) -> ChangeRow:
 
 
 def _most_changed(readers: tuple[Reader, Reader], sides: tuple[Side, Side], change: Change) -> MostChanged:
-    means = [
-        prompt_means(reader, change.metric, change.scenario)
-        .filter(pl.col("model") == side.model)
-        .select("prompt_id", "value")
-        for reader, side in zip(readers, sides, strict=True)
-    ]
-    both = means[0].join(means[1], on="prompt_id", suffix="_b").drop_nulls()
-    gaps = both.with_columns(gap=pl.col("value_b") - pl.col("value")).sort("gap", "prompt_id")
-    fell = gaps.filter(pl.col("gap") < 0).head(SHOWN)
-    rose = gaps.filter(pl.col("gap") > 0).tail(SHOWN)[::-1]
+    before, after = (
+        reader.means_of(side.model, change.metric, change.scenario) for reader, side in zip(readers, sides, strict=True)
+    )
+    both = ((prompt_id, before[prompt_id], after[prompt_id]) for prompt_id in before.keys() & after.keys())
+    gaps = sorted((b - a, prompt_id) for prompt_id, a, b in both if a is not None and b is not None)
+    fell = [gap for gap in gaps[:SHOWN] if gap[0] < 0]
+    rose = [gap for gap in gaps[: -SHOWN - 1 : -1] if gap[0] > 0]
     return MostChanged(
         change.scenario,
         change.metric,
         ARROWS.get(change.direction or "", ""),
-        rose=_couples(readers, sides, change.scenario, rose),
-        fell=_couples(readers, sides, change.scenario, fell),
+        change.verdict,
+        rose=[_couple(readers, sides, change.scenario, gap) for gap in rose],
+        fell=[_couple(readers, sides, change.scenario, gap) for gap in fell],
     )
 
 
-def _couples(
-    readers: tuple[Reader, Reader], sides: tuple[Side, Side], scenario: str, gaps: pl.DataFrame
-) -> list[Couple]:
-    if not len(gaps):
-        return []
-    wanted = pl.col("prompt_id").is_in(gaps["prompt_id"].to_list())
-    prompts = {row["prompt_id"]: row for row in readers[0].prompts(scenario).filter(wanted).to_dicts()}
-    drawn = []
-    for reader, side in zip(readers, sides, strict=True):
-        samples = reader.samples(scenario, model=side.model).filter(wanted)
-        first = samples.unique("prompt_id", keep="first", maintain_order=True)
-        drawn.append({row["prompt_id"]: tile_of(reader, row, prompts[row["prompt_id"]]) for row in first.to_dicts()})
-    return [
-        Couple(
-            prompts[prompt_id]["text"],
-            names.prompt(scenario, prompt_id),
-            signed(gap, None, None),
-            [tiles[prompt_id] for tiles in drawn if prompt_id in tiles],
-        )
-        for prompt_id, gap in gaps.select("prompt_id", "gap").iter_rows()
+def _couple(readers: tuple[Reader, Reader], sides: tuple[Side, Side], scenario: str, gap: tuple[float, str]) -> Couple:
+    difference, prompt_id = gap
+    prompt = readers[0].prompt(scenario, prompt_id)
+    drawn = [
+        tile_of(reader, sample, prompt)
+        for reader, side in zip(readers, sides, strict=True)
+        if (sample := reader.first_sample(scenario, side.model, prompt_id))
     ]
+    return Couple(prompt["text"], names.prompt(scenario, prompt_id), signed(difference, None, None), drawn)

@@ -12,6 +12,7 @@ from paragone.report.reading import Reader, Stretch
 from paragone.report.wording import cut, plainly, words
 
 Row = Mapping[str, Any]
+Scores = Mapping[tuple[str, int | None], Sequence[Row]]  # by model and seed; None for all of a prompt's images
 SENSITIVE_SCENARIOS = ("i2p", "inappropriate", "nsfw", "toxic")
 
 
@@ -96,7 +97,7 @@ def prompt_pages(reader: Reader, stretch: Stretch) -> Iterator[PromptPage]:
     facts = {name: _by_subject(frame.to_dicts()) for name, frame in stretch.facts.items()}
     for prompt in stretch.prompts.to_dicts():
         samples = by_prompt["samples"].get(prompt["prompt_id"], [])
-        scores = by_prompt["scores"].get(prompt["prompt_id"], [])
+        scores = _by_sample(by_prompt["scores"].get(prompt["prompt_id"], []))
         images = [_image(reader, prompt, sample, scores, facts) for sample in samples]
         yield _prompt(reader, prompt, images)
 
@@ -125,18 +126,23 @@ def _prompt(reader: Reader, prompt: Row, images: Sequence[ImagePage]) -> PromptP
 
 def image_pages(page: PromptPage) -> Iterator[ImagePage]:
     """The page of each image of a prompt, with links to what it is best compared with."""
-    images = [image for row in page.rows for image in row.images]
-    for image in images:
+    rows = {row.seed: [image.tile for image in row.images] for row in page.rows}
+    others: dict[str, list[Tile]] = {}
+    for tile in (tile for tiles in rows.values() for tile in tiles):
+        others.setdefault(tile.model, []).append(tile)
+    for image in (image for row in page.rows for image in row.images):
         mine = image.tile
-        near = [other.tile for other in images if (other.tile.model == mine.model) != (other.tile.seed == mine.seed)]
-        yield replace(image, siblings=tuple(near))
+        before = [tile for tile in others[mine.model] if tile.seed < mine.seed]
+        beside = [tile for tile in rows[mine.seed] if tile.model != mine.model]
+        after = [tile for tile in others[mine.model] if tile.seed > mine.seed]
+        yield replace(image, siblings=(*before, *beside, *after))
 
 
 def _image(
-    reader: Reader, prompt: Row, sample: Row, scores: Sequence[Row], facts: Mapping[str, Mapping[Any, Row]]
+    reader: Reader, prompt: Row, sample: Row, scores: Scores, facts: Mapping[str, Mapping[Any, Row]]
 ) -> ImagePage:
     stated = {name: told for name in facts if (told := _facts(facts[name], sample, prompt))}
-    mine = [row for row in scores if row["model"] == sample["model"] and row["seed"] in (None, sample["seed"])]
+    mine = [*scores.get((sample["model"], None), ()), *scores.get((sample["model"], sample["seed"]), ())]
     order = {name: place for place, name in enumerate(reader.metrics)}
     return ImagePage(
         title=f"{sample['model']}, {sample['scenario']} {sample['prompt_id']}, seed {sample['seed']}",
@@ -191,6 +197,13 @@ def _facts(rows: Mapping[Any, Row], sample: Row, prompt: Row) -> dict[str, Any]:
             hidden = ("image", "prompt")
             return {name: value for name, value in rows[subject].items() if name not in hidden and value is not None}
     return {}
+
+
+def _by_sample(rows: Sequence[Row]) -> Scores:
+    found: dict[tuple[str, int | None], list[Row]] = {}
+    for row in rows:
+        found.setdefault((row["model"], row["seed"]), []).append(row)
+    return found
 
 
 def _by_subject(rows: Sequence[Row]) -> dict[Any, Row]:

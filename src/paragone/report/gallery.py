@@ -1,7 +1,7 @@
 """The gallery: images by model, scenario, tag, score and verdict; the best, the worst, and where two disagree."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -163,10 +163,18 @@ def prompt_data(reader: Reader, scenario: str) -> dict[str, Any]:
     }
 
 
-def model_data(reader: Reader, scenario: str, model: str) -> dict[str, Any]:
-    """A model's images on a scenario as the static gallery's script reads them, by column."""
-    samples = reader.samples(scenario, model=model)
+def models_data(reader: Reader, scenario: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each model's images on a scenario as the static gallery's script reads them, by column."""
+    samples = reader.samples(scenario)
     place = {prompt_id: number for number, prompt_id in enumerate(reader.prompts(scenario)["prompt_id"])}
+    values = [_values(reader, metric, scenario, samples).alias(f"score {metric}") for metric in reader.metrics]
+    told = samples.with_columns(values)
+    by_model, none = told.partition_by("model", as_dict=True), told.clear()
+    for model in reader.models:
+        yield model, _model_data(reader, by_model.get((model,), none), place)
+
+
+def _model_data(reader: Reader, samples: pl.DataFrame, place: Mapping[str, int]) -> dict[str, Any]:
     flagged = reader.sensitive_images
     return {
         "keys": [names.file_name(key) for key in samples["key"]],
@@ -181,15 +189,22 @@ def model_data(reader: Reader, scenario: str, model: str) -> dict[str, Any]:
             for file, reason, outcome in samples.select("file", "reason", "outcome").iter_rows()
         ],
         "sensitive": [int(image in flagged) for image in samples["image"]],
-        "scores": {metric: _values(reader, metric, scenario, samples) for metric in reader.metrics},
+        "scores": {metric: _short(samples, metric, told["kind"]) for metric, told in reader.metrics.items()},
     }
 
 
-def _values(reader: Reader, metric: str, scenario: str, samples: pl.DataFrame) -> list[float | None]:
-    kind = reader.metrics[metric]["kind"]
+def _short(samples: pl.DataFrame, metric: str, kind: str) -> list[float | None]:
     if kind == "set":
         return []
+    return [None if value is None else float(f"{value:.5g}") for value in samples[f"score {metric}"]]
+
+
+def _values(reader: Reader, metric: str, scenario: str, samples: pl.DataFrame) -> pl.Series:
+    """The score of every sample, in order; none for a set metric."""
+    kind = reader.metrics[metric]["kind"]
+    if kind == "set":
+        return pl.Series([None] * len(samples), dtype=pl.Float64)
     scores = reader.scores(metric, scenario).select("model", "prompt_id", "seed", "value")
     on = ["model", "prompt_id", "seed"] if kind == "image" else ["model", "prompt_id"]
     joined = samples.select("model", "prompt_id", "seed").join(scores, on=on, how="left", maintain_order="left")
-    return [None if value is None else float(f"{value:.5g}") for value in joined["value"]]
+    return joined["value"]

@@ -19,6 +19,7 @@ from paragone.report.reading import Reader
 from paragone.stages.compare import Change
 
 Changes = Mapping[str, Sequence[Change]]
+ByScenario = Mapping[str, Mapping[str, Change]]  # by model
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,11 @@ def metric_page(reader: Reader, metric: str, changes: Changes) -> MetricPage:
     """The page of one metric; `changes` holds each model's differences from the leader."""
     told = reader.metrics[metric]
     annotators = reader.manifest["annotators"]
-    judged = {row["scenario"] for row in reader.estimates if row["metric"] == metric}
+    judged = {scenario for name, scenario in reader.columns if name == metric}
+    by_place = {
+        model: {change.scenario: change for change in found if change.metric == metric}
+        for model, found in changes.items()
+    }
     low, high = ("" if bound is None else f"{bound:g}" for bound in told.get("bounds", (None, None)))
     return MetricPage(
         title=metric,
@@ -89,7 +94,7 @@ def metric_page(reader: Reader, metric: str, changes: Changes) -> MetricPage:
         else "any number",
         about=about(told["use"]) or [told["summary"]],
         needs=[(name, annotators.get(name, {}).get("version", "")) for name in told["needs"]],
-        scenarios=[_on(reader, metric, scenario, changes) for scenario in reader.scenarios if scenario in judged],
+        scenarios=[_on(reader, metric, scenario, by_place) for scenario in reader.scenarios if scenario in judged],
     )
 
 
@@ -105,10 +110,10 @@ def about(use: str) -> list[str]:
     return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
 
 
-def _on(reader: Reader, metric: str, scenario: str, changes: Changes) -> OnScenario:
-    rows = {row["model"]: row for row in reader.estimates if row["metric"] == metric and row["scenario"] == scenario}
+def _on(reader: Reader, metric: str, scenario: str, changes: ByScenario) -> OnScenario:
+    rows = {row["model"]: row for row in reader.columns[metric, scenario]}
     scores = reader.scores(metric, scenario)
-    gaps, zero = _gaps(reader, metric, scenario, changes)
+    gaps, zero = _gaps(reader, scenario, changes)
     return OnScenario(
         scenario=scenario,
         protocol=next((row["protocol"] for row in rows.values()), ""),
@@ -132,10 +137,11 @@ def _lines(reader: Reader, rows: Mapping[str, Any], scores: pl.DataFrame) -> lis
     values = scores["value"].drop_nulls().to_numpy()
     ends = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
     lines = []
+    by_model = scores.partition_by("model", as_dict=True)
     for model in reader.models:
         if (row := rows.get(model)) is None:
             continue
-        mine = scores.filter(pl.col("model") == model)["value"].drop_nulls().to_list()
+        mine = by_model.get((model,), scores.clear())["value"].drop_nulls().to_list()
         drawn = histogram_of(mine, ends) if len(mine) > 1 else None
         lines.append(_line(reader, row, bar(row, span), drawn))
     return lines
@@ -149,18 +155,14 @@ def _line(reader: Reader, row: Mapping[str, Any], place: Bar, drawn: Histogram |
     return Line(row["model"], role, told.value, told.interval, *counts, place, page, histogram=drawn)
 
 
-def _gaps(reader: Reader, metric: str, scenario: str, changes: Changes) -> tuple[list[Line], float]:
-    found = {
-        model: next((c for c in changes.get(model, ()) if (c.metric, c.scenario) == (metric, scenario)), None)
-        for model in reader.models
-    }
-    rows = {m: {n: getattr(c.difference, n) for n in ("value", "low", "high")} for m, c in found.items() if c}
+def _gaps(reader: Reader, scenario: str, changes: ByScenario) -> tuple[list[Line], float]:
+    found = {model: changes[model][scenario] for model in reader.models if scenario in changes.get(model, {})}
+    rows = {m: {n: getattr(c.difference, n) for n in ("value", "low", "high")} for m, c in found.items()}
     low, high = span_of(list(rows.values()))
     span = (min(low, 0.0), max(high, 0.0))
     lines = []
     for model, row in rows.items():
         change = found[model]
-        assert change is not None
         p_value = "" if change.p_adjusted is None else f"p = {change.p_adjusted:.3g} (Holm)"
         told = signed(**row), tell(**row).interval, change.difference.n, change.difference.unmatched
         page = _pair_page(reader, model)

@@ -34,6 +34,8 @@ def tell(value: float | None, low: float | None, high: float | None) -> Told:
     Told(value='21.7', interval='20.1, 23.4')
     >>> tell(1.0, 1.0, 1.0)
     Told(value='1', interval='1, 1')
+    >>> tell(0.01, -0.0001, 0.02)
+    Told(value='0.010', interval='0.000, 0.020')
     """
     if value is None:
         return Told("missing", "")
@@ -42,7 +44,7 @@ def tell(value: float | None, low: float | None, high: float | None) -> Told:
     if high <= low:
         return Told(f"{value:.4g}", f"{low:.4g}, {high:.4g}")
     digits = decimals(high - low)
-    return Told(f"{value:.{digits}f}", f"{low:.{digits}f}, {high:.{digits}f}")
+    return Told(f"{value:z.{digits}f}", f"{low:z.{digits}f}, {high:z.{digits}f}")  # z: never "-0.00"
 
 
 def short(value: float | None) -> str:
@@ -59,11 +61,15 @@ def signed(value: float | None, low: float | None, high: float | None) -> str:
 
     >>> signed(0.0512, 0.01, 0.09), signed(-0.0512, -0.09, -0.01)
     ('+0.051', '\u22120.051')
+    >>> signed(-0.0001, -0.2, 0.1)
+    '0.00'
     """
     if value == 0:
         return "0"
     text = tell(value, low, high).value
-    return text if value is None else f"\u2212{text[1:]}" if text.startswith("-") else f"+{text}"
+    return (
+        text if value is None or not text.strip("0.") else f"\u2212{text[1:]}" if text.startswith("-") else f"+{text}"
+    )
 
 
 def decimals(width: float) -> int:

@@ -7,7 +7,7 @@ from paragone.report import names
 from paragone.report.behind import behind_pages
 from paragone.report.board import Pinned, board_of, board_of_aspect
 from paragone.report.compare_page import compare_index, pair_page
-from paragone.report.gallery import default_query, gallery_page, model_data, prompt_data
+from paragone.report.gallery import default_query, gallery_page, models_data, prompt_data
 from paragone.report.metric_page import metric_page
 from paragone.report.overlays import read_json
 from paragone.report.pairs import Comparisons, leader_of
@@ -131,6 +131,6 @@ def _put_gallery(target: Target) -> None:
     for scenario in reader.scenarios:
         folder = f"data/{names.file_name(scenario)}"
         target.site.put(f"{folder}/prompts.js", data_script(folder, prompt_data(reader, scenario)))
-        for model in reader.models:
+        for model, data in models_data(reader, scenario):
             name = f"{folder}/model-{names.file_name(model)}"
-            target.site.put(f"{name}.js", data_script(name, model_data(reader, scenario, model)))
+            target.site.put(f"{name}.js", data_script(name, data))

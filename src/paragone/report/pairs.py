@@ -1,19 +1,16 @@
 """Two models of a run compared, once: what stages/compare finds is kept until their scores change."""
 
-import hashlib
 import itertools
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-import polars as pl
-
 from paragone.core.catalogue import nearest
 from paragone.core.errors import UnknownName
 from paragone.report.bars import role_of
 from paragone.report.reading import Reader
-from paragone.stages.compare import Change, Side, compare
+from paragone.stages.compare import Change, Told, compare_told
 from paragone.stats.paired import Difference
 
 ALL_PAIRS = 12  # models; of more, only some are compared in advance
@@ -57,7 +54,7 @@ class Comparisons:
         self.reader = reader
         self.remembered: dict[str, Any] = {}
         self._known = known
-        self._prints = fingerprints(reader)
+        self._prints = reader.prints
         self._found: dict[tuple[str, str], Sequence[Change]] = {}
 
     def of(self, one: str, other: str) -> Sequence[Change]:
@@ -84,7 +81,11 @@ class Comparisons:
 
 def compare_models(reader: Reader, one: str, other: str) -> list[Change]:
     """The differences other - one."""
-    return compare(Side(reader.folder, one), Side(reader.folder, other))
+    return compare_told(_told(reader, one), _told(reader, other))
+
+
+def _told(reader: Reader, model: str) -> Told:
+    return Told(reader.manifest, reader.places_of(model), lambda place, metric: reader.means_of(model, metric, place))
 
 
 def turn(change: Change) -> Change:
@@ -92,25 +93,6 @@ def turn(change: Change) -> Change:
     found = change.difference
     swapped = replace(found, value=_negative(found.value), low=_negative(found.high), high=_negative(found.low))
     return replace(change, difference=swapped)
-
-
-def fingerprints(reader: Reader) -> dict[str, str]:
-    """For each model, what changes when its current scores or the protocols do."""
-    digests = {model: hashlib.sha256() for model in reader.models}
-    for metric, scenario in itertools.product(reader.metrics, reader.scenarios):
-        for (model,), rows in reader.scores(metric, scenario).sort("model").group_by("model", maintain_order=True):
-            if model in digests:
-                told = rows.select("prompt_id", "seed", "value").hash_rows().sort().to_numpy()
-                digests[str(model)].update(f"{metric} {scenario}".encode() + told.tobytes())
-    for row in sorted(reader.estimates, key=lambda row: (row["metric"], row["scenario"])):
-        if row["model"] in digests:
-            digests[row["model"]].update(json.dumps([row["protocol"], row["value"]]).encode())
-    return {model: digest.hexdigest()[:32] for model, digest in digests.items()}
-
-
-def prompt_means(reader: Reader, metric: str, scenario: str) -> pl.DataFrame:
-    """Each model's mean score by prompt: what paired differences rest on."""
-    return reader.scores(metric, scenario).group_by("model", "prompt_id").agg(pl.col("value").mean())
 
 
 def _loaded(rows: Sequence[Mapping[str, Any]]) -> list[Change]:

@@ -51,8 +51,10 @@ def with_people(reader: Reader, metric: str, scenario: str) -> list[WithPeople]:
 
 def _beside(question: str, answers: pl.DataFrame, both: pl.DataFrame, place: str) -> WithPeople:
     columns = both["value"].to_list(), both["people"].to_list()
+    prompts = both["prompt_id"].to_list()  # the unit of chance: models' images for one prompt are drawn together
+    seed = int(key_of(place, question)[:16], 16)
     rho, tau = (
-        correlate(*columns, rng=np.random.default_rng(int(key_of(place, question)[:16], 16)), resamples=RESAMPLES)
+        correlate(*columns, rng=np.random.default_rng(seed), units=prompts, resamples=RESAMPLES)
         for correlate in (spearman, kendall)
     )
     return WithPeople(

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import polars as pl
+
 from paragone.core.errors import UnknownName
 from paragone.core.keys import content_hash
 from paragone.report.reading import Reader
@@ -42,7 +44,7 @@ def protocol_page(reader: Reader) -> ProtocolPage:
         command=f"paragone run plan.toml --out {shlex.quote(f'runs/{reader.folder.name}')}",
         citation=citation(reader),
         scenarios=_table(manifest["scenarios"], ("version", "prompts", "source", "licence")),
-        models=_table(manifest["models"], ("use", "revision", "options", "identity")),
+        models=_models(reader),
         annotators=_table(manifest["annotators"], ("version",)),
         weights=_weights(manifest["annotators"]),
         metrics=_table(manifest["metrics"], ("use", "version", "kind", "direction", "needs", "identity")),
@@ -77,7 +79,7 @@ def plan_text(plan: Mapping[str, Any]) -> str:
     """
     lines = []
     for name, value in sorted(plan.items(), key=lambda item: _ORDER.get(item[0], len(_ORDER))):
-        if value is None or value == {}:
+        if value is None or value in ({}, []):
             continue
         if isinstance(value, list) and value and isinstance(value[0], dict):
             inside = "".join(f"  {_toml(item)},\n" for item in value)
@@ -108,8 +110,8 @@ def _run(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     packages = ", ".join(f"{name} {version}" for name, version in machine["packages"].items())
     return [
         ("Paragone", manifest["paragone"]),
-        ("Begun", manifest.get("created", "not recorded")),
-        ("Last run", manifest.get("updated", "not recorded")),
+        ("Begun", _moment(manifest.get("created"))),
+        ("Last run", _moment(manifest.get("updated"))),
         ("Seeds", ", ".join(str(seed) for seed in plan["seeds"])),
         ("Intervals", f"{chance['level']:.0%}, {chance['resamples']} resamples, seed {chance['seed']}"),
         ("Reference model", manifest.get("reference") or "none"),
@@ -118,6 +120,30 @@ def _run(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("Packages", packages),
         ("Revision", machine["git"] or "not in a git repository"),
     ]
+
+
+def _moment(written: str | None) -> str:
+    """A time as people write it, to the minute.
+
+    >>> _moment("2026-11-16T03:33:02+00:00"), _moment(None)
+    ('2026-11-16 03:33 UTC', 'not recorded')
+    """
+    if not written:
+        return "not recorded"
+    return f"{written[:16].replace('T', ' ')} UTC" if written.endswith("+00:00") else written
+
+
+def _models(reader: Reader) -> Table:
+    """Every model, with how many images it drew and how long one took."""
+    seconds = pl.col("seconds").filter(pl.col("outcome") == "drawn").median()
+    drawn = reader.folder.table("samples").read(["model", "outcome", "seconds"]).group_by("model")
+    found = {model: told for model, *told in drawn.agg((pl.col("outcome") == "drawn").sum(), seconds).iter_rows()}
+    rows = _table(reader.manifest["models"], ("use", "revision", "options"))
+    for row in rows:
+        images, median = found.get(row["name"], (0, None))
+        row |= {"images": f"{images:,}", "median time": "" if median is None else f"{median:.3g} s"}
+        row["identity"] = _word(reader.manifest["models"][row["name"]].get("identity"))
+    return rows
 
 
 def _people(reader: Reader) -> list[tuple[str, str]]:

@@ -49,6 +49,8 @@ def ranking_of(reader: Reader, kind: str) -> Ranking:
 
 
 RANKINGS = {
-    "win_rate": "The share of the other models that a model beats, averaged over the columns below (HEIM's win rate).",
-    "ranking_score": "The weighted sum of ranks over nine metrics (TISE's ranking score); higher is better.",
+    "win_rate": "The share of the other competing models that a model beats, averaged over the columns below (HEIM's"
+    " win rate). A ceiling or floor is measured against the competing models and counts in no one else's rate.",
+    "ranking_score": "The weighted sum of ranks over nine metrics (TISE's ranking score); higher is better."
+    " All rows are ranked, real images too, as TISE does.",
 }

@@ -2,6 +2,8 @@
 
 import functools
 import hashlib
+import itertools
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +13,7 @@ import polars as pl
 
 from paragone.report.ratings import SCHEMA, ratings_in, read_ratings
 from paragone.stages.aspects import place_of
+from paragone.stages.roles import in_order
 from paragone.store.folder import RunFolder
 
 PROMPTS_AT_ONCE = 64
@@ -53,11 +56,38 @@ class Reader:
             for aspect in sorted(self.manifest.get("aspects", {}), key=place_of)
         }
         self.title: str = self.manifest["plan"].get("title") or folder.name
+        # Pages ask for the same few tables again and again: the last are kept, so few that memory stays level.
+        self.prompts = functools.lru_cache(maxsize=2)(self._prompts)
+        self.scores = functools.lru_cache(maxsize=2)(self._scores)
+        self.prompt_means = functools.lru_cache(maxsize=64)(self._prompt_means)
+        self._means_by_model = functools.lru_cache(maxsize=64)(self._split_means)
+        self._prompt_places = functools.lru_cache(maxsize=2)(self._place_prompts)
+        self._first_places = functools.lru_cache(maxsize=2)(self._place_first)
+        self._samples_on = functools.lru_cache(maxsize=2)(self._samples)
 
     @functools.cached_property
     def estimates(self) -> list[dict[str, Any]]:
         """Every number of the run."""
         return self.folder.table("estimates").read().to_dicts()
+
+    @functools.cached_property
+    def columns(self) -> dict[tuple[str, str], list[dict[str, Any]]]:
+        """The numbers by metric and scenario."""
+        found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        for row in self.estimates:
+            found.setdefault((row["metric"], row["scenario"]), []).append(row)
+        return found
+
+    def places_of(self, model: str) -> dict[tuple[str, str], dict[str, Any]]:
+        """A model's numbers by scenario and metric."""
+        return {(row["scenario"], row["metric"]): row for row in self._by_model.get(model, [])}
+
+    @functools.cached_property
+    def _by_model(self) -> dict[str, list[dict[str, Any]]]:
+        found: dict[str, list[dict[str, Any]]] = {}
+        for row in self.estimates:
+            found.setdefault(row["model"], []).append(row)
+        return found
 
     @functools.cached_property
     def ranks(self) -> list[dict[str, Any]]:
@@ -74,10 +104,7 @@ class Reader:
     @functools.cached_property
     def models(self) -> list[str]:
         """Models by win rate, best first; those without a rank follow in the plan's order."""
-        rates = {row["model"]: row["value"] for row in self.ranks if row["ranking"] == "win_rate"}
-        planned = self._in_order("models")
-        ranked = sorted((model for model in planned if rates.get(model) is not None), key=lambda model: -rates[model])
-        return ranked + [model for model in planned if model not in ranked]
+        return in_order(self._in_order("models"), self.ranks, {m: t["use"] for m, t in self.manifest["models"].items()})
 
     @functools.cached_property
     def sensitive_images(self) -> frozenset[str]:
@@ -88,6 +115,21 @@ class Reader:
             if flags := _warnings(scan.collect_schema()):
                 found.update(scan.filter(pl.any_horizontal(flags)).select("image").collect()["image"].drop_nulls())
         return frozenset(found)
+
+    @functools.cached_property
+    def prints(self) -> dict[str, str]:
+        """For each model, what changes when its current scores or the protocols do."""
+        digests = {model: hashlib.sha256() for model in self.models}
+        for metric, scenario in itertools.product(self.metrics, self.scenarios):
+            scores = self.scores(metric, scenario).select("model", "prompt_id", "seed", "value")
+            for (model,), rows in scores.sort("model").group_by("model", maintain_order=True):
+                if model in digests:
+                    told = rows.drop("model").hash_rows().sort().to_numpy()
+                    digests[str(model)].update(f"{metric} {scenario}".encode() + told.tobytes())
+        for row in sorted(self.estimates, key=lambda row: (row["metric"], row["scenario"])):
+            if row["model"] in digests:
+                digests[row["model"]].update(json.dumps([row["protocol"], row["value"]]).encode())
+        return {model: digest.hexdigest()[:32] for model, digest in digests.items()}
 
     def _in_order(self, kind: str) -> list[str]:
         """The names of a kind in the plan's order; the manifest itself is sorted by name."""
@@ -109,7 +151,7 @@ class Reader:
         }
         return {name: parts for name, parts in places.items() if parts}
 
-    def prompts(self, scenario: str) -> pl.DataFrame:
+    def _prompts(self, scenario: str) -> pl.DataFrame:
         """A scenario's prompts, by id."""
         columns = ["scenario", "prompt_id", "prompt_key", "text", "tags", "expect", "origin", "reference"]
         found = self.folder.table("prompts").read(columns, where=pl.col("scenario") == scenario)
@@ -117,16 +159,48 @@ class Reader:
 
     def samples(self, scenario: str, *, model: str | None = None) -> pl.DataFrame:
         """What was drawn on a scenario, without details."""
-        where = pl.col("scenario") == scenario
-        if model is not None:
-            where &= pl.col("model") == model
-        columns = [*SAMPLE, "key", "image", "file", "width", "height", "outcome", "reason"]
-        return self.folder.table("samples").read(columns, where=where).sort("prompt_id", "seed", "model")
+        found = self._samples_on(scenario)
+        return found if model is None else found.filter(pl.col("model") == model)
 
-    def scores(self, metric: str, scenario: str) -> pl.DataFrame:
+    def _samples(self, scenario: str) -> pl.DataFrame:
+        columns = [*SAMPLE, "key", "image", "file", "width", "height", "outcome", "reason"]
+        found = self.folder.table("samples").read(columns, where=pl.col("scenario") == scenario)
+        return found.sort("prompt_id", "seed", "model")
+
+    def prompt(self, scenario: str, prompt_id: str) -> dict[str, Any]:
+        """One prompt."""
+        return self.prompts(scenario).row(self._prompt_places(scenario)[prompt_id], named=True)
+
+    def _place_prompts(self, scenario: str) -> dict[str, int]:
+        return {prompt_id: place for place, prompt_id in enumerate(self.prompts(scenario)["prompt_id"])}
+
+    def first_sample(self, scenario: str, model: str, prompt_id: str) -> dict[str, Any] | None:
+        """A model's first drawing for a prompt."""
+        place = self._first_places(scenario).get((model, prompt_id))
+        return None if place is None else self.samples(scenario).row(place, named=True)
+
+    def _place_first(self, scenario: str) -> dict[tuple[str, str], int]:
+        rows = self.samples(scenario).select("model", "prompt_id").iter_rows()
+        return {pair: place for place, pair in reversed(list(enumerate(rows)))}
+
+    def _scores(self, metric: str, scenario: str) -> pl.DataFrame:
         """Every current score of one metric on one scenario."""
         where = (pl.col("scenario") == scenario) & (pl.col("metric_key") == self.metrics[metric]["identity"])
         return self.folder.table("scores").read(["model", "prompt_id", "seed", "value", "reason"], where=where)
+
+    def _prompt_means(self, metric: str, scenario: str) -> pl.DataFrame:
+        """Each model's mean score by prompt: what paired differences rest on."""
+        scores = self.scores(metric, scenario).lazy().drop_nulls("prompt_id")  # a set metric's number is of no prompt
+        # In order: the last digit of a correlation hangs on it.
+        return scores.group_by("model", "prompt_id").agg(pl.col("value").mean()).sort("model", "prompt_id").collect()
+
+    def means_of(self, model: str, metric: str, scenario: str) -> dict[str, float | None]:
+        """One model's mean score by prompt."""
+        mine = self._means_by_model(metric, scenario).get((model,))
+        return {} if mine is None else dict(mine.iter_rows())
+
+    def _split_means(self, metric: str, scenario: str) -> dict[tuple[Any, ...], pl.DataFrame]:
+        return self.prompt_means(metric, scenario).partition_by("model", as_dict=True, include_key=False)
 
     def stretches(self, scenario: str, *, size: int = PROMPTS_AT_ONCE) -> Iterator[Stretch]:
         """A scenario's prompts, `size` at a time."""

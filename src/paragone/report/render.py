@@ -2,6 +2,7 @@
 
 import functools
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup, escape
 
 from paragone.report import names, svg
+from paragone.report.drawings import Tile
 from paragone.report.reading import Reader
 from paragone.version import VERSION
 
@@ -73,8 +75,25 @@ def _templates() -> Environment:
         "places": names,
         "query": _query,
         "coded": coded,
+        "beside": beside,
     }
+    templates.filters["minus"] = minus
     return templates
+
+
+@functools.lru_cache(maxsize=4096)
+def beside(tile: Tile, root: str) -> Markup:
+    """A tile among those beside an image. Each stands on as many pages as there are models, so it is made once."""
+    return Markup(_templates().get_template("_beside.html").render(tile=tile, root=root).rstrip("\n"))
+
+
+def minus(text: str) -> str:
+    """Numbers with a minus sign as long as a plus; hyphens within words stay.
+
+    >>> minus("-0.3, 0.1"), minus("one-sided")
+    ('\u22120.3, 0.1', 'one-sided')
+    """
+    return re.sub(r"(?<![\w.])-(?=\d)", "\u2212", text)
 
 
 def _query(**values: object) -> str:

@@ -1,8 +1,10 @@
 """Compare two models, of one run or of two, prompt by prompt."""
 
+import functools
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -15,6 +17,7 @@ from paragone.stats.paired import Difference, holm, paired_difference
 from paragone.store.folder import RunFolder
 
 CLEAR = 0.05
+Place: TypeAlias = tuple[str, str]  # scenario, metric
 
 
 class Side(NamedTuple):
@@ -48,27 +51,34 @@ class Change:
         return "better" if (low > 0) == (self.direction == "higher") else "worse"
 
 
+class Told(NamedTuple):
+    """What a run says of one model: its numbers by place, and each prompt's mean score when asked."""
+
+    manifest: Mapping[str, Any]
+    estimates: Mapping[Place, Mapping[str, Any]]
+    by_prompt: Callable[[str, str], Mapping[str, float | None]]  # scenario, metric
+
+
 def compare(a: Side, b: Side, *, seed: int = 0) -> list[Change]:
     """Paired differences b - a for everything that both have, with p-values corrected by Holm over the table."""
-    manifests = [side.folder.read_manifest() for side in (a, b)]
-    for side, manifest in zip((a, b), manifests, strict=True):
-        if side.model not in manifest["models"]:
-            raise UnknownName(f"{side.folder} has no model {side.model!r}; {nearest(side.model, manifest['models'])}")
-    rows = [_estimates(side) for side in (a, b)]
+    return compare_told(_told(a), _told(b), seed=seed)
+
+
+def compare_told(a: Told, b: Told, *, seed: int = 0) -> list[Change]:
+    """The same of two models whose tables are at hand already."""
     changes = []
-    for place in sorted(rows[0].keys() & rows[1].keys()):
-        one, other = rows[0][place], rows[1][place]
+    for place in sorted(a.estimates.keys() & b.estimates.keys()):
+        one, other = a.estimates[place], b.estimates[place]
         scenario, metric = place
-        protocols = [m["protocols"].get(row["protocol"], {}) for m, row in zip(manifests, (one, other), strict=True)]
         if one["protocol"] != other["protocol"]:
+            protocols = [t.manifest["protocols"].get(row["protocol"], {}) for t, row in ((a, one), (b, other))]
             why = f"not comparable, the protocols differ: {'; '.join(differences(*protocols))}"
             found = Difference(None, None, None, None, 0, 0, reason=why)
-        elif manifests[0]["metrics"][metric]["kind"] == "set":
+        elif a.manifest["metrics"][metric]["kind"] == "set":
             found = _set_difference(one, other)
         else:
             rng = np.random.default_rng([seed, int(key_of(scenario, metric)[:16], 16)])
-            scores = [_by_prompt(s, m, scenario, metric) for s, m in zip((a, b), manifests, strict=True)]
-            found = paired_difference(scores[0], scores[1], rng=rng)
+            found = paired_difference(a.by_prompt(scenario, metric), b.by_prompt(scenario, metric), rng=rng)
         changes.append(Change(scenario, metric, one["direction"], found))
     adjusted = holm([change.difference.p_value for change in changes])
     return [
@@ -77,18 +87,22 @@ def compare(a: Side, b: Side, *, seed: int = 0) -> list[Change]:
     ]
 
 
-def _estimates(side: Side) -> dict[tuple[str, str], dict[str, Any]]:
+def _told(side: Side) -> Told:
+    manifest = side.folder.read_manifest()
+    if side.model not in manifest["models"]:
+        raise UnknownName(f"{side.folder} has no model {side.model!r}; {nearest(side.model, manifest['models'])}")
     rows = side.folder.table("estimates").read(where=pl.col("model") == side.model).to_dicts()
-    return {(row["scenario"], row["metric"]): row for row in rows}
+    estimates = {(row["scenario"], row["metric"]): row for row in rows}
+    return Told(manifest, estimates, functools.partial(_by_prompt, side, manifest))
 
 
-def _set_difference(one: dict[str, Any], other: dict[str, Any]) -> Difference:
+def _set_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> Difference:
     value = None if one["value"] is None or other["value"] is None else other["value"] - one["value"]
     reason = "one number a set: no paired interval"
     return Difference(value, None, None, None, min(one["n"], other["n"]), 0, reason=reason)
 
 
-def _by_prompt(side: Side, manifest: dict[str, Any], scenario: str, metric: str) -> dict[str, float | None]:
+def _by_prompt(side: Side, manifest: Mapping[str, Any], scenario: str, metric: str) -> dict[str, float | None]:
     here = (
         (pl.col("model") == side.model)
         & (pl.col("scenario") == scenario)

@@ -13,6 +13,7 @@ from paragone.stages.judge_sets import set_score_key
 from paragone.stages.loop import Watch
 from paragone.stages.prepare import Prepared
 from paragone.stages.protocol import protocol_key, protocol_of
+from paragone.stages.roles import rivals_of
 from paragone.stats.estimate import estimate_mean
 from paragone.stats.rank import WEIGHTS
 from paragone.stats.rank_intervals import Column, ranking_score_estimates, win_rate_estimates
@@ -92,6 +93,7 @@ def _row(prepared: Prepared, metric: str, model: str, scenario: str, result: Est
 
 def _ranks(prepared: Prepared, columns: Mapping[tuple[str, str], Column]) -> list[dict[str, Any]]:
     settings = prepared.plan.estimate
+    rivals = rivals_of({label: made.spec.use for label, made in prepared.models.items()})
     groups = {"win_rate": list(columns)} | {
         f"win_rate for {aspect}": [place for place in places if place in columns]
         for aspect, places in columns_by_aspect(prepared).items()
@@ -100,6 +102,7 @@ def _ranks(prepared: Prepared, columns: Mapping[tuple[str, str], Column]) -> lis
         ranking: win_rate_estimates(
             [columns[place] for place in places],
             rng=np.random.default_rng([settings.seed, 1]),
+            rivals=rivals,
             level=settings.level,
             resamples=settings.resamples,
         )

@@ -4,7 +4,7 @@ Both rest on one count: in a column, a model wins against each model that is str
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -27,34 +27,55 @@ WEIGHTS: Mapping[str, float] = {
 LOWER_IS_BETTER = frozenset({"FID", "O-FID", "CA"})
 
 
-def wins(values: Array, direction: Direction) -> Array:
+def wins(values: Array, direction: Direction, rivals: Array | None = None) -> Array:
     """How many others each model beats, ties counting half; NaN has no value and neither wins nor loses.
 
     `values` is (..., models). The rank of a model, with the worst at 1 and ties sharing the mean rank, is wins + 1.
+    `rivals` is 1 for the models that count as others and 0 for those that do not (all count where it is not given).
 
     >>> wins(np.array([3.0, 1.0, 3.0]), "higher").tolist()
     [1.5, 0.0, 1.5]
+    >>> wins(np.array([3.0, 1.0, 3.0]), "higher", np.array([0.0, 1.0, 1.0])).tolist()  # the first counts for no one
+    [1.5, 0.0, 1.0]
     """
+    counted = np.ones(values.shape[-1]) if rivals is None else rivals
     mine, other = values[..., :, None], values[..., None, :]
     beaten = (mine > other) if direction == "higher" else (mine < other)
-    ties = (mine == other).sum(axis=-1) - 1  # a model ties with itself, which is no game
-    return np.where(np.isnan(values), np.nan, beaten.sum(axis=-1) + ties / 2)
+    ties = (mine == other) @ counted - counted  # a model ties with itself, which is no game
+    return np.where(np.isnan(values), np.nan, beaten @ counted + ties / 2)
 
 
-def win_rate(values: Mapping[str, float | None], direction: Direction) -> dict[str, float]:
+def games(values: Array, rivals: Array) -> Array:
+    """How many others with a value each model meets  # (..., models)."""
+    there = np.isfinite(values) * rivals
+    return np.asarray(there.sum(axis=-1, keepdims=True) - there)
+
+
+def win_rate(
+    values: Mapping[str, float | None], direction: Direction, rivals: Collection[str] | None = None
+) -> dict[str, float]:
     """The share of the other models that each model beats in one column, as HEIM counts it.
 
-    Strictly worse models count 1 and ties 1/2, divided by the number of models with a value, less one. Models without a
-    value (None, NaN or infinite) are left out; with fewer than two values there is no contest.
+    Strictly worse models count 1 and ties 1/2, divided by the number of other models with a value. Models without a
+    value (None, NaN or infinite) are left out, and so are those that meet no other. Where `rivals` are given, the
+    others are those alone: a ceiling or a floor is measured against the models that compete, and changes no one's rate.
 
     >>> win_rate({"a": 0.9, "b": 0.5, "c": 0.5, "d": None}, "higher")
     {'a': 1.0, 'b': 0.25, 'c': 0.25}
+    >>> win_rate({"a": 0.9, "b": 0.5, "real": 1.0}, "higher", rivals=("a", "b"))
+    {'a': 1.0, 'b': 0.0, 'real': 1.0}
     """
     scored = {model: value for model, value in values.items() if value is not None and math.isfinite(value)}
-    if len(scored) < 2:
-        return {}
-    rates = wins(np.array(list(scored.values()), dtype=np.float64), direction) / (len(scored) - 1)
-    return dict(zip(scored, rates.tolist(), strict=True))
+    numbers = np.array(list(scored.values()), dtype=np.float64)
+    counted = mask_of(scored, rivals)
+    met = games(numbers, counted)
+    won = wins(numbers, direction, counted)
+    return {model: float(won[place] / met[place]) for place, model in enumerate(scored) if met[place] > 0}
+
+
+def mask_of(models: Iterable[str], rivals: Collection[str] | None) -> Array:
+    """1 for each model that counts as a rival, 0 for the rest."""
+    return np.array([float(rivals is None or model in rivals) for model in models])
 
 
 def mean_win_rate(columns: Iterable[Mapping[str, float]]) -> dict[str, float]:

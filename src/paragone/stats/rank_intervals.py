@@ -5,7 +5,7 @@ then not in the interval, and `Estimate.reason` says how many there are.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
@@ -13,7 +13,17 @@ import numpy as np
 
 from paragone.core.types import Direction, Estimate
 from paragone.stats.bootstrap import CELLS, PERCENTILE, Array, draw_counts
-from paragone.stats.rank import WEIGHTS, direction_of, mean_win_rate, ranking_score, require_metrics, win_rate, wins
+from paragone.stats.rank import (
+    WEIGHTS,
+    direction_of,
+    games,
+    mask_of,
+    mean_win_rate,
+    ranking_score,
+    require_metrics,
+    win_rate,
+    wins,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +49,27 @@ class Column:
 
 
 def win_rate_estimates(
-    columns: Sequence[Column], *, rng: np.random.Generator, level: float = 0.95, resamples: int = 2000
+    columns: Sequence[Column],
+    *,
+    rng: np.random.Generator,
+    rivals: Collection[str] | None = None,
+    level: float = 0.95,
+    resamples: int = 2000,
 ) -> dict[str, Estimate]:
-    """Each model's mean win rate over the columns it has a value in, with its interval; n counts those columns."""
-    contests = [win_rate(column.values(), column.direction) for column in columns]
+    """Each model's mean win rate over the columns it has a value in, with its interval; n counts those columns.
+
+    Where `rivals` are given, every model is measured against those alone (see `win_rate`).
+    """
+    contests = [win_rate(column.values(), column.direction, rivals) for column in columns]
     played = [column for column, contest in zip(columns, contests, strict=True) if contest]
     models = list(dict.fromkeys(model for column in played for model in column.values()))
+    counted = mask_of(models, rivals)
     total = np.zeros((resamples, len(models)))
     count = np.zeros((resamples, len(models)))
     for column, drawn in zip(played, _draw_values(played, models, rng=rng, resamples=resamples), strict=True):
-        games = np.sum(np.isfinite(drawn), axis=1, keepdims=True) - 1
-        won = np.where(games > 0, _wins_in_chunks(drawn, column.direction), np.nan)
-        total += np.nan_to_num(won / np.maximum(games, 1))
+        met = games(drawn, counted)
+        won = np.where(met > 0, _wins_in_chunks(drawn, column.direction, counted), np.nan)
+        total += np.nan_to_num(won / np.maximum(met, 1))
         count += np.isfinite(won)
     replicates = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
     estimates = {}
@@ -139,10 +158,12 @@ class _Table(NamedTuple):
         return np.divide(total, weight, out=np.full_like(total, np.nan), where=weight > 0)
 
 
-def _wins_in_chunks(drawn: Array, direction: Direction) -> Array:
+def _wins_in_chunks(drawn: Array, direction: Direction, rivals: Array | None = None) -> Array:
     """`wins` of each replicate, comparing all pairs of models for a bounded number of replicates at once."""
     rows = max(1, CELLS // max(1, drawn.shape[1] ** 2))
-    return np.concatenate([wins(drawn[start : start + rows], direction) for start in range(0, len(drawn), rows)])
+    return np.concatenate(
+        [wins(drawn[start : start + rows], direction, rivals) for start in range(0, len(drawn), rows)]
+    )
 
 
 class _Ends(NamedTuple):
