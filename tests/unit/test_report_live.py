@@ -1,6 +1,9 @@
+import html
 import json
+import re
 import shutil
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from starlette.testclient import TestClient
@@ -203,3 +206,23 @@ def test_a_folder_without_runs_is_one_clear_line(tmp_path: Path) -> None:
 def test_runs_of_one_name_get_two_addresses(run: RunFolder, tmp_path: Path) -> None:
     shutil.copytree(run.root, tmp_path / "first", ignore=shutil.ignore_patterns("report"))
     assert list(find_runs([run.root, tmp_path])) == ["first", "first-x"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/", "/search?q=dog&page=1", "/compare?a=first/aurora&b=first/photographs", "/first/gallery.html?order=worst"],
+)
+def test_what_was_asked_for_is_a_link_away_as_json(client: TestClient, address: str) -> None:
+    page = client.get(address)
+    (twin,) = set(re.findall(r'<link rel="alternate" type="application/json" href="([^"]*)">', page.text))
+    told = client.get(urljoin(f"http://testserver{address}", html.unescape(twin)))
+    assert told.headers["content-type"] == "application/json"
+    assert told.json()["title"] in html.unescape(page.text)
+    if "order" in address:
+        assert told.json()["query"]["order"] == "worst"
+
+
+def test_models_with_nothing_in_common_are_told_so(run: RunFolder, tmp_path: Path) -> None:
+    other = build_run(tmp_path / "other", Wanted(models=("aurora",), prompts=2, side=8, scenarios=("elsewhere",)))
+    both = TestClient(application(find_runs([run.root, other.root]), token=None, hosts=["testserver"]))
+    assert "no column in common" in both.get("/compare?a=first/aurora&b=other/aurora").text

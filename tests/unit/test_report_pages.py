@@ -9,7 +9,9 @@ import pytest
 from tests.report_run import HOSTILE, Wanted, build_run
 
 from paragone.report.build import Build
+from paragone.report.exports import to_latex
 from paragone.report.names import file_name
+from paragone.report.numbers import interval_text
 from paragone.store.folder import RunFolder
 
 SMALL = Wanted(models=("aurora", "photographs", "basalt"), prompts=7, side=24, hostile=True)
@@ -167,6 +169,22 @@ def test_exports_say_what_the_tables_say(run: RunFolder) -> None:
     assert len(pl.read_csv(exports / "estimates.csv")) == len(stored)
     for name in ("leaderboard.md", "leaderboard.tex", "data-card.md"):
         assert "aurora" in (exports / name).read_text(encoding="utf-8")
+    cell = next(row for row in stored.to_dicts() if (row["model"], row["metric"]) == ("aurora", "fractal"))
+    assert interval_text(cell["value"], cell["low"], cell["high"]) in (exports / "leaderboard.md").read_text()
+
+
+def test_the_latex_export_is_plain_latex(run: RunFolder) -> None:
+    text = (run.root / "report" / "exports" / "leaderboard.tex").read_text(encoding="utf-8")
+    assert text.isascii()  # an arrow or a minus as a character would stop pdflatex
+    rows = [line for line in text.splitlines() if line.endswith(r"\\")]
+    columns = {line.count(" & ") for line in rows}
+    assert columns == {4}
+    assert r"\begin{tabular}{lllll}" in text
+    assert text.count("{") - text.count(r"\{") == text.count("}") - text.count(r"\}")
+
+
+def test_a_row_of_latex_that_begins_with_a_bracket_is_no_option_of_the_last() -> None:
+    assert r"{[}x] \\" in to_latex([{"model": "[x]"}])
 
 
 def test_the_best_of_a_column_is_set_apart(run: RunFolder) -> None:

@@ -54,6 +54,8 @@ def data_card(reader: Reader) -> str:
         counts=to_markdown([{name: str(value) for name, value in row.items()} for row in table.to_dicts()]),
         scenarios=to_markdown(scenarios),
         models=to_markdown(models),
-        sensitive=f"{flagged} images were flagged as not safe by an annotator; others may be unsafe all the same.",
+        sensitive=f"{flagged} images were flagged as not safe by an annotator; others may be unsafe all the same."
+        if reader.is_checked_for_safety
+        else "No annotator of this run looked for unsafe images; some may be.",
         citation=citation(reader),
     )

@@ -2,13 +2,15 @@
 
 import io
 import json
-from typing import Any
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import polars as pl
 
+from paragone.report.bars import ARROWS
+from paragone.report.board import BoardTable, Cell, board_of
 from paragone.report.data_card import data_card
-from paragone.report.exports import to_csv, to_latex, to_markdown
-from paragone.report.numbers import interval_text
+from paragone.report.exports import latex, markdown, to_csv, to_latex, to_markdown
 from paragone.report.provenance import plan_text
 from paragone.report.reading import Reader
 from paragone.report.writing import Site
@@ -25,31 +27,61 @@ def put_exports(reader: Reader, site: Site) -> None:
 def files(reader: Reader) -> dict[str, bytes]:
     """Each export by its file name."""
     rows = reader.estimates
-    table = wide_rows(reader)
+    tables = paper_tables(reader)
     parquet = io.BytesIO()
     pl.DataFrame(rows, schema=reader.folder.table("estimates").schema).write_parquet(parquet)
     return {
         "estimates.csv": to_csv(rows).encode("utf-8", "replace"),
         "estimates.json": json.dumps(rows, ensure_ascii=True, indent=1).encode(),
         "estimates.parquet": parquet.getvalue(),
-        "leaderboard.md": to_markdown(table).encode("utf-8", "replace"),
-        "leaderboard.tex": to_latex(table).encode("utf-8", "replace"),
+        "leaderboard.md": as_markdown(tables).encode("utf-8", "replace"),
+        "leaderboard.tex": as_latex(tables).encode("utf-8", "replace"),
         "plan.toml": plan_text(reader.manifest["plan"]).encode("utf-8", "replace"),
         "data-card.md": data_card(reader).encode("utf-8", "replace"),
     }
 
 
-def wide_rows(reader: Reader) -> list[dict[str, str]]:
-    """The leaderboard as papers print it: models down, one column per scenario and metric, intervals in brackets."""
-    arrows: dict[Any, str] = {"higher": " ↑", "lower": " ↓"}
-    columns = list(dict.fromkeys((r["scenario"], r["metric"], r["protocol"], r["direction"]) for r in reader.estimates))
-    found = {(r["model"], r["scenario"], r["metric"], r["protocol"]): r for r in reader.estimates}
-    rows = []
-    for model in reader.models:
-        cells = {"model": model}
-        for scenario, metric, protocol, direction in columns:
-            row = found.get((model, scenario, metric, protocol))
-            text = interval_text(row["value"], row["low"], row["high"]) if row else ""
-            cells[f"{scenario} {metric}{arrows.get(direction, '')} ({protocol})"] = text
-        rows.append(cells)
-    return rows
+class PaperTable(NamedTuple):
+    """A table of the leaderboard as papers print it: models down, metrics across, intervals in brackets."""
+
+    title: str
+    note: str
+    rows: list[dict[str, str]]
+
+
+def paper_tables(reader: Reader) -> list[PaperTable]:
+    """The tables of the leaderboard: one a scenario, and one for each other set of protocols."""
+    return [_paper_table(reader, table) for table in board_of(reader, pins=[]).tables]
+
+
+def _paper_table(reader: Reader, table: BoardTable) -> PaperTable:
+    heads = [f"{head.metric} {ARROWS.get(head.direction or '', '')}".strip() for head in table.heads]
+    rows = [
+        {"model": f"{row.model} ({row.role})" if row.role else row.model}
+        | {head: _cell_text(cell) for head, cell in zip(heads, row.cells, strict=True)}
+        for row in table.rows
+    ]
+    level = reader.manifest["plan"]["estimate"]["level"]
+    protocols = ", ".join(f"{head.metric} {head.protocol}" for head in table.heads)
+    note = f"{table.prompts} prompts; means with {level:.0%} intervals. {table.reason} Protocols: {protocols}."
+    return PaperTable(table.scenario, " ".join(note.split()), rows)
+
+
+def _cell_text(cell: Cell | None) -> str:
+    if cell is None:
+        return ""
+    return f"{cell.text} [{cell.interval}]" if cell.interval else cell.text
+
+
+def as_markdown(tables: Sequence[PaperTable]) -> str:
+    """Each table under its scenario's name."""
+    return "\n".join(f"## {markdown(one.title)}\n\n{markdown(one.note)}\n\n{to_markdown(one.rows)}" for one in tables)
+
+
+def as_latex(tables: Sequence[PaperTable]) -> str:
+    """Each table as a float with its caption."""
+    told = "% Needs \\usepackage{booktabs}. Names that are not Latin need XeLaTeX or LuaLaTeX.\n"
+    for one in tables:
+        caption = f"\\caption{{{latex(f'{one.title}: {one.note}')}}}"
+        told += f"\n\\begin{{table}}\n\\centering\n{caption}\n{to_latex(one.rows)}\\end{{table}}\n"
+    return told

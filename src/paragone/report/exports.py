@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 _LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
@@ -12,6 +13,10 @@ _LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
+    "\u2191": r"$\uparrow$",
+    "\u2193": r"$\downarrow$",
+    "\u2212": "$-$",
+    "\u2026": r"\ldots{}",
 }
 
 
@@ -29,7 +34,11 @@ def to_markdown(rows: Sequence[Mapping[str, str]]) -> str:
     """A GitHub-style table."""
     if not rows:
         return ""
-    lines = [list(rows[0]), ["---"] * len(rows[0]), *([_markdown(value) for value in row.values()] for row in rows)]
+    lines = [
+        [markdown(name) for name in rows[0]],
+        ["---"] * len(rows[0]),
+        *([markdown(value) for value in row.values()] for row in rows),
+    ]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
@@ -37,8 +46,8 @@ def to_latex(rows: Sequence[Mapping[str, str]]) -> str:
     """A table for the LaTeX package booktabs."""
     if not rows:
         return ""
-    body = "".join(f"{' & '.join(_latex(value) for value in row.values())} \\\\\n" for row in rows)
-    header = " & ".join(_latex(name) for name in rows[0])
+    body = "".join(f"{_row(row.values())} \\\\\n" for row in rows)
+    header = _row(rows[0])
     columns = "l" * len(rows[0])
     return (
         f"\\begin{{tabular}}{{{columns}}}\n\\toprule\n{header} \\\\\n\\midrule\n{body}\\bottomrule\n\\end{{tabular}}\n"
@@ -52,10 +61,23 @@ def _harmless(value: Any) -> Any:
     return value
 
 
-def _markdown(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("`", "\\`")
+def markdown(text: str) -> str:
+    """Text as Markdown prints it, on one line."""
+    escaped = text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("`", "\\`")
     return " ".join(escaped.split())
 
 
-def _latex(value: str) -> str:
-    return "".join(_LATEX.get(character, character) for character in " ".join(value.split()))
+def _row(cells: Iterable[str]) -> str:
+    told = " & ".join(latex(cell) for cell in cells)
+    # After the end of a row LaTeX takes a bracket or a star for an option of it.
+    return f"{{{told[0]}}}{told[1:]}" if told[:1] in ("[", "*") else told
+
+
+def latex(text: str) -> str:
+    r"""Text as LaTeX prints it.
+
+    >>> print(latex("a_b \u2191"), latex("-0.5 [-0.6, 0.1]"), latex("top-1"))
+    a\_b $\uparrow$ $-$0.5 [$-$0.6, 0.1] top-1
+    """
+    told = "".join(_LATEX.get(character, character) for character in " ".join(text.split()))
+    return re.sub(r"(?<![\w.])-(?=\d)", "$-$", told)

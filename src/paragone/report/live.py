@@ -5,6 +5,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from urllib.parse import urlencode
 
 import polars as pl
 from starlette.applications import Starlette
@@ -153,7 +154,10 @@ class LiveSite:
             return _absent()
         is_json = place.endswith(".json") or request.query_params.get("format") == "json"
         where = place or request.url.path.strip("/") or names.BOARD
-        data = page_json(found.page) if is_json else page_html(found.template, found.page, frame, place=where)
+        twin = _twin_of(request, place)
+        data = (
+            page_json(found.page) if is_json else page_html(found.template, found.page, frame, place=where, twin=twin)
+        )
         kind = "application/json" if is_json else "text/html"
         return Response(data, media_type=kind, headers={"ETag": f'"{tag}"', "Cache-Control": CHECKED})
 
@@ -177,6 +181,13 @@ def _inside(root: Path, path: Path) -> Path | None:
     except OSError:
         return None
     return path if resolved.is_file() and resolved.is_relative_to(root.resolve()) else None
+
+
+def _twin_of(request: Request, place: str) -> str:
+    """The address of the same as JSON, with what was asked for."""
+    asked = [pair for pair in request.query_params.multi_items() if pair[0] != "format"]
+    beside = names.twin(place).rpartition("/")[2] if place else ""
+    return f"{beside}?{urlencode([*asked, *([] if place else [('format', 'json')])])}" if asked or not place else beside
 
 
 def _file(request: Request, data: bytes, suffix: str, *, tag: str, cache: str) -> Response:

@@ -9,6 +9,7 @@ from paragone.report import names
 from paragone.report.compare_page import Couple, MostChanged, PairPage, pair_page
 from paragone.report.drawings import Tile
 from paragone.report.live_pages import LiveRun, page_number
+from paragone.report.pairs import leader_of
 from paragone.report.wording import cut
 from paragone.stages.compare import Side, compare
 
@@ -21,7 +22,7 @@ class RunRow:
 
     name: str
     title: str
-    first: str  # the model in front
+    first: str  # of the models that compete
     models: list[str]
     scenarios: int
     metrics: int
@@ -66,7 +67,7 @@ def list_runs(runs: Mapping[str, LiveRun]) -> RunsPage:
         reader = run.reading().reader
         counts = len(reader.scenarios), len(reader.metrics)
         updated = str(reader.manifest.get("updated", ""))
-        rows.append(RunRow(name, reader.title, reader.models[0], reader.models, *counts, updated))
+        rows.append(RunRow(name, reader.title, leader_of(reader), reader.models, *counts, updated))
     return RunsPage("Runs", rows)
 
 

@@ -117,6 +117,11 @@ class Reader:
         return frozenset(found)
 
     @functools.cached_property
+    def is_checked_for_safety(self) -> bool:
+        """Whether some annotator can flag an image as not safe."""
+        return any(_warnings(pl.scan_parquet(place).collect_schema()) for place in self.fact_places().values())
+
+    @functools.cached_property
     def prints(self) -> dict[str, str]:
         """For each model, what changes when its current scores or the protocols do."""
         digests = {model: hashlib.sha256() for model in self.models}

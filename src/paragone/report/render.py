@@ -34,14 +34,18 @@ def frame_of(reader: Reader, *, images: str, is_live: bool = False) -> Frame:
     return Frame(reader.title, images, is_live, names.prompts(reader.scenarios[0]))
 
 
-def page_html(template: str, page: Any, frame: Frame, *, place: str) -> bytes:
-    """A page as HTML that links relative to its place in the site."""
+def page_html(template: str, page: Any, frame: Frame, *, place: str, twin: str = "") -> bytes:
+    """A page as HTML that links relative to its place in the site; its twin lies beside it unless said otherwise."""
     root = names.root_of(place)
     text = (
         _templates()
         .get_template(template)
         .render(
-            page=page, frame=frame, root=root, images=root + frame.images, twin=names.twin(place).rpartition("/")[2]
+            page=page,
+            frame=frame,
+            root=root,
+            images=root + frame.images,
+            twin=twin or names.twin(place).rpartition("/")[2],
         )
     )
     # Lone surrogates can be in a prompt but not in UTF-8.
