@@ -20,21 +20,27 @@ def table(
     by: str = typer.Option(
         "", "--by", help="Apart for each value of a tag of the prompts: object, count, relation ..."
     ),
+    efficiency: bool = typer.Option(
+        False, "--efficiency", help="What drawing took: seconds against parameters, rate, cost, energy, memory."
+    ),
 ) -> None:
     """One row per model, scenario, metric and protocol: value, low, high, n, missing.
 
     Numbers under different protocols were made in different ways and do not compare. What a plan tells of others'
-    published numbers follows, marked as theirs (not in CSV and JSON, which hold what was measured).
+    published numbers follows, marked as theirs (not in CSV and JSON, which hold what was measured). --efficiency works
+    for every run, whatever its metrics; sizes are counted by the model or come from `paragone list models`.
     """
-    from paragone.cli.screen import print_rows
     from paragone.core.errors import BadOption, StoreError
-    from paragone.report.exports import to_csv, to_latex, to_markdown
     from paragone.report.published import as_estimates
     from paragone.store.opening import open_run
 
     if as_json + as_csv + as_markdown + as_latex > 1:
         raise BadOption("choose one of --json, --csv, --markdown and --latex")
     folder = open_run(run)
+    if efficiency:
+        rows, shown = what_it_took(folder)
+        _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
+        return
     plan = folder.read_manifest()["plan"]
     rows = folder.table("estimates").read().to_dicts()
     if not rows:
@@ -45,6 +51,21 @@ def table(
         rows = shown = by_tag(folder, by)
     else:
         shown = [*readable(rows), *as_estimates(plan, rows)]
+    _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
+
+
+def _print(
+    rows: Sequence[Mapping[str, Any]],
+    shown: Sequence[Mapping[str, str]],
+    *,
+    as_json: bool,
+    as_csv: bool,
+    as_markdown: bool,
+    as_latex: bool,
+) -> None:
+    from paragone.cli.screen import print_rows
+    from paragone.report.exports import to_csv, to_latex, to_markdown
+
     if as_csv:
         typer.echo(to_csv(rows), nl=False)
     elif as_markdown:
@@ -53,6 +74,15 @@ def table(
         typer.echo(to_latex(shown), nl=False)
     else:
         print_rows(rows if as_json else shown, as_json=as_json)
+
+
+def what_it_took(folder: "RunFolder") -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
+    """Seconds against parameters and the rest of efficiency: in numbers, and for people beside published rows."""
+    from paragone.report.efficiency import efficiency_numbers, efficiency_rows
+    from paragone.stages.efficiency import efficiency
+
+    found = efficiency(folder)
+    return efficiency_numbers(found), efficiency_rows(found)
 
 
 def by_tag(folder: "RunFolder", tag: str) -> list[dict[str, str]]:

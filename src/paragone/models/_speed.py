@@ -1,42 +1,46 @@
-"""Seconds against parameters: what a run measured beside what others published, as rows of one table."""
+"""How large a model is, and the seconds per image that others published for models of a size."""
 
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from paragone.core.catalogue import aliases
-from paragone.core.types import Estimate
 
 PUBLISHED = Path(__file__).parent / "published_seconds.toml"
 
 
-class Speed(NamedTuple):
-    """One model's size and seconds per image; `low` to `high` is an interval of ours or a range of theirs."""
+class Published(NamedTuple):
+    """One model's size and the range of its seconds per image, as someone else measured them."""
 
     model: str
-    parameters: int | None
-    seconds: float | None
-    low: float | None
-    high: float | None
+    parameters: int
+    low: float
+    high: float
     source: str
 
 
-def published_speeds() -> list[Speed]:
+def published_speeds() -> list[Published]:
     """What others measured, smallest model first."""
     rows = tomllib.loads(PUBLISHED.read_text(encoding="utf-8"))["seconds"]
-    speeds = [Speed(row["model"], row["parameters"], None, row["low"], row["high"], row["source"]) for row in rows]
-    return sorted(speeds, key=lambda speed: speed.parameters or 0)
+    return sorted((Published(**row) for row in rows), key=lambda speed: speed.parameters)
 
 
-def measured_speeds(runtimes: Mapping[str, Estimate], parameters: Mapping[str, int]) -> list[Speed]:
-    """What a run measured; sizes come from the run itself, else from the registry, else they are unknown.
+def parameters_of(use: str, options: Mapping[str, Any]) -> int | None:
+    """A model's size as the registry knows it: by short name, by hub id, or of the model behind a wrapper.
 
-    >>> measured_speeds({"sdxl": Estimate(4.0, 3.8, 4.2, n=10)}, {})[0].parameters
-    3500000000
+    >>> parameters_of("sdxl", {}), parameters_of("affix", {"model": "sdxl"}), parameters_of("command", {})
+    (3500000000, 3500000000, None)
     """
-    speeds = []
-    for model, runtime in runtimes.items():
-        size = parameters.get(model, aliases("models").get(model, {}).get("parameters"))
-        speeds.append(Speed(model, size, runtime.value, runtime.low, runtime.high, "this run"))
-    return sorted(speeds, key=lambda speed: speed.parameters or 0)
+    known = aliases("models")
+    if use in known:
+        return known[use].get("parameters")
+    inner = options.get("model")
+    if use in ("affix", "rewrite") and isinstance(inner, str):
+        return parameters_of(inner, options.get("options") or {})
+    same = (told for told in known.values() if told.get("use") == use)
+    return next((told.get("parameters") for told in same if _id(told.get("options", {})) == _id(options) != ""), None)
+
+
+def _id(options: Mapping[str, Any]) -> str:
+    return str(options.get("id") or "").lower()

@@ -1,0 +1,65 @@
+"""Seconds against parameters as rows: ours with intervals, then what others published, marked as theirs."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from paragone.core.types import Estimate
+from paragone.models._speed import published_speeds
+from paragone.report.numbers import interval_text
+from paragone.report.published import MARK
+from paragone.stages.efficiency import METRICS, Efficiency
+
+SHOWN = dict(
+    zip(METRICS, ("seconds an image", "denoised s", "images a second", "cost an image", "joules an image"), strict=True)
+)
+
+
+def efficiency_numbers(found: Sequence[Efficiency]) -> list[dict[str, Any]]:
+    """A row per model and scenario with every number in full, and why one is missing."""
+    rows = []
+    for one in found:
+        row: dict[str, Any] = {"model": one.model, "scenario": one.scenario, "parameters": one.parameters}
+        for name, told in one.estimates.items():
+            row |= {name: told.value, f"{name}_low": told.low, f"{name}_high": told.high, f"{name}_n": told.n}
+            row |= {f"{name}_missing": told.missing, f"{name}_note": told.reason}
+        rows.append(row | {"peak_memory_mib": one.peak_memory_mib, "memory_of": one.memory_of})
+    return rows
+
+
+def efficiency_rows(found: Sequence[Efficiency]) -> list[dict[str, str]]:
+    """The same for people; columns without any number are left out, and their reason is told at the end of a row."""
+    there = [name for name in METRICS if any(one.estimates[name].value is not None for one in found)]
+    rows = [_row(one, there) for one in found]
+    empty = {SHOWN[name]: "" for name in there if name != "runtime"}
+    for speed in published_speeds():
+        seconds = f"{speed.low:g} to {speed.high:g} {MARK}"
+        told = {"model": speed.model, "scenario": "", "parameters": size_text(speed.parameters)}
+        rows.append(told | {SHOWN["runtime"]: seconds} | empty | {"peak memory": "", "n": "", "note": speed.source})
+    return rows
+
+
+def _row(one: Efficiency, there: Sequence[str]) -> dict[str, str]:
+    cells = {SHOWN[name]: _cell(one.estimates[name]) for name in dict.fromkeys(("runtime", *there))}
+    absent = {told.reason for name, told in one.estimates.items() if told.value is None and told.reason}
+    peak = "" if one.peak_memory_mib is None else f"{one.peak_memory_mib:,} MiB of the {one.memory_of}"
+    place = {"model": one.model, "scenario": one.scenario, "parameters": size_text(one.parameters)}
+    rest = {"peak memory": peak, "n": str(one.estimates["runtime"].n), "note": "; ".join(sorted(absent))}
+    return place | cells | rest
+
+
+def _cell(told: Estimate) -> str:
+    return "-" if told.value is None else interval_text(told.value, told.low, told.high)
+
+
+def size_text(parameters: int | None) -> str:
+    """A model's size as people say it.
+
+    >>> size_text(3_500_000_000), size_text(75_000_000), size_text(9_041), size_text(None)
+    ('3.5 B', '75 M', '9.0 k', 'unknown')
+    """
+    if parameters is None:
+        return "unknown"
+    for unit, least in (("B", 1e9), ("M", 1e6), ("k", 1e3)):
+        if parameters >= least:
+            return f"{parameters / least:.{0 if parameters >= 10 * least else 1}f} {unit}"
+    return str(parameters)
