@@ -39,7 +39,9 @@ def by_moderngl(balls: list[Placed], count: int) -> str:
     """The same by OpenGL, or why not; and how far both agree on which sample belongs to which thing."""
     try:
         peer = Peer(Camera())
-    except Exception as error:  # no moderngl, no EGL, no driver: each fails in its own way
+    except ModuleNotFoundError:
+        return f"{'balls by moderngl':<24}       - (not installed; pip install moderngl to compare with OpenGL)"
+    except Exception as error:  # no EGL, no driver: each fails in its own way
         return f"{'balls by moderngl':<24}       - ({type(error).__name__}: {error})"
     _, ids = peer(balls, Camera(), Sun())
     ours = render(balls, Camera()).instances

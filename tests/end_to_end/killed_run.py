@@ -1,7 +1,8 @@
 """Run a plan in a process that kills itself at one chosen moment of writing: python killed_run.py PLAN OUT MOMENT.
 
-Every file of a run goes through a write, a sync and a rename. Each of these has moments at which a process can die:
-before it, half-way through a write, and after it. MOMENT counts them; 0 runs to the end and prints how many there were.
+OUT is a folder or a URL. In a folder every file goes through a write, a sync and a rename, at a URL every object
+through a put. A process can die before each of these, in the middle, and after it. MOMENT counts these moments; 0 runs
+to the end and prints their names.
 """
 
 import json
@@ -53,7 +54,7 @@ class DyingFile:
         return self.file.fileno()
 
 
-def install() -> None:
+def install_in_folder() -> None:
     from paragone.store import atomic
 
     class DyingPath(type(Path())):  # type: ignore[misc]
@@ -77,12 +78,42 @@ def install() -> None:
             module.write_whole = write_whole  # type: ignore[attr-defined]
 
 
+class DyingFiles:
+    """A file system whose user may die between writing aside and moving into place."""
+
+    def __init__(self, files: Any) -> None:
+        self._files = files
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._files, name)
+
+    def mv(self, source: str, target: str) -> None:
+        moment("before moving")
+        self._files.mv(source, target)
+
+
+def install_at_url() -> None:
+    from paragone.store import remote_lock
+    from paragone.store.remote import Remote
+
+    remote_lock.SETTLE_S = 0.0
+    whole = Remote._put
+
+    def put(self: Remote, files: Any, target: str, data: bytes, *, aside: str) -> None:
+        kind = target.rpartition(".")[2]
+        moment(f"before putting {kind}")
+        whole(self, DyingFiles(files), target, data, aside=aside)
+        moment(f"after putting {kind}")
+
+    Remote._put = put  # type: ignore[method-assign]
+
+
 if __name__ == "__main__":
     import paragone.report.build
     import paragone.stages
     import paragone.store.folder
 
     Sink.patience_s = 0.0  # every batch is its own part: more moments to die at
-    install()
+    install_at_url() if "://" in sys.argv[2] else install_in_folder()
     paragone.run(sys.argv[1], sys.argv[2])
     sys.stdout.write(json.dumps(moments))

@@ -4,10 +4,11 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-import polars as pl
 import pytest
+from tests.stored_tables import check_same
 
 import paragone
 from paragone.store.atomic import ASIDE
@@ -34,25 +35,24 @@ resamples = 200
 """
 
 
-@pytest.fixture
-def plan(tmp_path: Path, components: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(name="plan")
+def _plan(tmp_path: Path, components: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    return plan_to_kill(tmp_path, components, monkeypatch)
+
+
+def plan_to_kill(folder: Path, components: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The plan as a file, and an environment in which a child finds its components."""
     source = str(Path(paragone.__file__).parents[1])
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(components), source]))
-    (tmp_path / "plan.toml").write_text(PLAN)
-    return tmp_path / "plan.toml"
+    (folder / "plan.toml").write_text(PLAN)
+    return folder / "plan.toml"
 
 
-def start(plan: Path, out: Path, moment: int) -> subprocess.CompletedProcess[str]:
+def start(
+    plan: Path, out: Path | str, moment: int, *, environment: Mapping[str, str] = os.environ
+) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(KILLED_RUN), str(plan), str(out), str(moment)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-
-
-def tables(out: Path) -> dict[str, pl.DataFrame]:
-    run = paragone.load(out)
-    found = {name: run[name].drop("seconds", strict=False) for name in run}
-    for folder in (out / "facts").iterdir():
-        found[folder.name] = pl.read_parquet(folder / "*.parquet")
-    return {name: frame.sort(frame.columns) for name, frame in found.items()}
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=environment)
 
 
 def files(out: Path) -> set[str]:
@@ -91,9 +91,6 @@ def test_a_run_killed_at_thirty_moments_ends_like_one_that_never_was(plan: Path,
 
 def check_equal(out: Path, whole: Path) -> None:
     """Row for row the same tables, and no file more or less."""
-    found, expected = tables(out), tables(whole)
-    assert found.keys() == expected.keys()
-    for name, frame in expected.items():
-        assert found[name].equals(frame), name
+    check_same(out, whole)
     assert files(out) == files(whole)
     assert not (out / ASIDE).exists() or not list((out / ASIDE).iterdir())

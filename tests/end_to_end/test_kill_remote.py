@@ -3,28 +3,25 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
 import pytest
-from tests.end_to_end.test_kill import PLAN
+from tests.end_to_end.test_kill import plan_to_kill, start
+from tests.stored_tables import check_same
 
 import paragone
 from paragone.store.opening import open_run
 
 fsspec = pytest.importorskip("fsspec", reason="pip install paragone[storage] to test runs at a URL")
 pytestmark = [pytest.mark.slow]
-KILLED_RUN = Path(__file__).parent / "killed_remote_run.py"
+S3 = "pip install paragone[test] (s3fs, moto, flask) to test on S3"
 
 
 @pytest.fixture
 def plan(tmp_path: Path, components: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    source = str(Path(paragone.__file__).parents[1])
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(components), source]))
-    (tmp_path / "plan.toml").write_text(PLAN)
-    return tmp_path / "plan.toml"
+    return plan_to_kill(tmp_path, components, monkeypatch)
 
 
 @pytest.fixture(params=["files", "s3"])
@@ -33,8 +30,8 @@ def bucket(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
     if request.param == "files":
         yield f"dir::file://{tmp_path}/bucket"
         return
-    s3fs = pytest.importorskip("s3fs", reason="pip install s3fs 'moto[server]' to test on S3")
-    moto = pytest.importorskip("moto.server", reason="pip install s3fs 'moto[server]' to test on S3")
+    s3fs = pytest.importorskip("s3fs", reason=S3)
+    moto = pytest.importorskip("moto.server", reason=S3)
     server = moto.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
@@ -49,43 +46,30 @@ def bucket(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
         server.stop()
 
 
-def start(plan: Path, url: str, moment: int, *, machine: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(KILLED_RUN), str(plan), url, str(moment)]
-    environment = os.environ | {"PARAGONE_MIRRORS": str(machine)}
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=environment)
-
-
-def tables(url: str) -> dict[str, pl.DataFrame]:
-    root = open_run(url).root
-    run = paragone.load(url)
-    found = {name: run[name].drop("seconds", strict=False) for name in run}
-    for folder in (root / "facts").iterdir():
-        found[folder.name] = pl.read_parquet(folder / "*.parquet")
-    return {name: frame.sort(frame.columns) for name, frame in found.items()}
+def begin(plan: Path, url: str, moment: int, *, machine: Path) -> subprocess.CompletedProcess[str]:
+    """Start, as if on another machine: with another copy of the tables."""
+    return start(plan, url, moment, environment=os.environ | {"PARAGONE_MIRRORS": str(machine)})
 
 
 def test_a_run_at_a_url_killed_and_resumed_elsewhere_ends_like_one_that_never_was(
     plan: Path, bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = start(plan, f"{bucket}/whole", 0, machine=tmp_path / "whole")
+    whole = begin(plan, f"{bucket}/whole", 0, machine=tmp_path / "whole")
     assert whole.returncode == 0, whole.stderr
     moments = json.loads(whole.stdout)
     assert len(moments) > 50
 
     died = set()
     for number, moment in enumerate((2, 9, 24, len(moments) // 2)):
-        ended = start(plan, f"{bucket}/killed", moment, machine=tmp_path / f"machine {number}")
+        ended = begin(plan, f"{bucket}/killed", moment, machine=tmp_path / f"machine {number}")
         assert ended.returncode == -9, ended.stderr
         died.add(ended.stderr)
     assert len(died) >= 2
-    last = start(plan, f"{bucket}/killed", 0, machine=tmp_path / "last machine")
+    last = begin(plan, f"{bucket}/killed", 0, machine=tmp_path / "last machine")
     assert last.returncode == 0, last.stderr
 
     monkeypatch.setenv("PARAGONE_MIRRORS", str(tmp_path / "reader"))
-    found, expected = tables(f"{bucket}/killed"), tables(f"{bucket}/whole")
-    assert found.keys() == expected.keys()
-    for name, frame in expected.items():
-        assert found[name].equals(frame), name
+    check_same(f"{bucket}/killed", f"{bucket}/whole")
     killed, never = (open_run(f"{bucket}/{name}").remote for name in ("killed", "whole"))
     assert killed is not None
     assert never is not None

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 import pytest
+from tests.stored_tables import check_same, stored_tables
 
 import paragone
 from paragone.core import catalogue
@@ -118,24 +118,15 @@ def plan(**execute: Any) -> dict[str, Any]:
     }
 
 
-def tables(out: Path) -> dict[str, pl.DataFrame]:
-    run = paragone.load(out)
-    found = {name: run[name].drop("seconds", strict=False) for name in run}
-    for folder in (out / "facts").iterdir():
-        found[folder.name] = pl.read_parquet(folder / "*.parquet")
-    return {name: frame.sort(frame.columns) for name, frame in found.items()}
-
-
-def test_a_worker_killed_in_draw_look_and_judge_costs_nothing_and_doubles_nothing(tmp_path: Path) -> None:
-    paragone.run(plan(use="threads"), tmp_path / "alone")
+def test_a_worker_killed_in_draw_look_and_judge_costs_nothing_and_all_executors_agree(tmp_path: Path) -> None:
     markers = Path(os.environ["MORTAL_MARKERS"])
-    paragone.run(plan(use="ray"), tmp_path / "cluster")
+    paragone.run(plan(use="threads"), tmp_path / "threads")
+    paragone.run(plan(use="ray"), tmp_path / "ray")
     assert {path.name for path in markers.iterdir()} == {"draw", "look", "judge"}  # each killed a worker
-    alone, cluster = tables(tmp_path / "alone"), tables(tmp_path / "cluster")
-    assert alone.keys() == cluster.keys()
-    for name, frame in alone.items():
-        assert frame.equals(cluster[name]), name
-    assert len(cluster["samples"]) == 12 * 2 * 2
+    paragone.run(plan(use="processes"), tmp_path / "processes")  # nobody dies twice
+    for other in ("ray", "processes"):
+        check_same(tmp_path / other, tmp_path / "threads")
+    assert len(stored_tables(tmp_path / "ray")["samples"]) == 12 * 2 * 2
 
 
 def test_what_is_not_ready_is_told_in_its_own_words(tmp_path: Path) -> None:
