@@ -27,7 +27,7 @@ def efficiency_numbers(found: Sequence[Efficiency]) -> list[dict[str, Any]]:
 
 
 def efficiency_rows(found: Sequence[Efficiency]) -> list[dict[str, str]]:
-    """The same for people; columns without any number are left out, and their reason is told at the end of a row."""
+    """The same for people; columns without any number are left out, a lone gap is told at the end of its row."""
     there = [name for name in METRICS if any(one.estimates[name].value is not None for one in found)]
     rows = [_row(one, there) for one in found]
     empty = {SHOWN[name]: "" for name in there if name != "runtime"}
@@ -40,7 +40,8 @@ def efficiency_rows(found: Sequence[Efficiency]) -> list[dict[str, str]]:
 
 def _row(one: Efficiency, there: Sequence[str]) -> dict[str, str]:
     cells = {SHOWN[name]: _cell(one.estimates[name]) for name in dict.fromkeys(("runtime", *there))}
-    absent = {told.reason for name, told in one.estimates.items() if told.value is None and told.reason}
+    gaps = (one.estimates[name] for name in dict.fromkeys(("runtime", *there)))
+    absent = {told.reason for told in gaps if told.value is None and told.reason}
     peak = "" if one.peak_memory_mib is None else f"{one.peak_memory_mib:,} MiB of the {one.memory_of}"
     place = {"model": one.model, "scenario": one.scenario, "parameters": size_text(one.parameters)}
     rest = {"peak memory": peak, "n": str(one.estimates["runtime"].n), "note": "; ".join(sorted(absent))}
@@ -55,11 +56,11 @@ def size_text(parameters: int | None) -> str:
     """A model's size as people say it.
 
     >>> size_text(3_500_000_000), size_text(75_000_000), size_text(9_041), size_text(None)
-    ('3.5 B', '75 M', '9.0 k', 'unknown')
+    ('3.5 B', '75 M', '9.04 k', 'unknown')
     """
     if parameters is None:
         return "unknown"
     for unit, least in (("B", 1e9), ("M", 1e6), ("k", 1e3)):
         if parameters >= least:
-            return f"{parameters / least:.{0 if parameters >= 10 * least else 1}f} {unit}"
+            return f"{parameters / least:.3g} {unit}"
     return str(parameters)

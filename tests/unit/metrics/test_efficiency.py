@@ -109,5 +109,5 @@ def test_any_run_tells_seconds_against_parameters(tmp_path: Path, components: Pa
     assert (large["cost_per_image"], large["energy_per_image"], large["peak_memory_mib"]) == (0.5, 40.0, 104)
     assert small["cost_per_image"] is None
     assert "the option cost" in small["cost_per_image_note"]
-    for words in ("70 M", "2.0 B", "ERNIE-ViLG", "20 to 25 published", "Masrourisaadat 2023, table 5.6"):
+    for words in ("70 M", "2 B", "ERNIE-ViLG", "20 to 25 published", "Masrourisaadat 2023, table 5.6"):
         assert words in shown.output
