@@ -5,7 +5,8 @@
 Overhead. The default executor with one worker hands out one batch at a time, so a bare loop and the executor take turns
 batch by batch, each on the same batch, now one first, now the other; what else the machine does meets both alike. Each
 pair gives a ratio, of the clock and of processor time, and the median over all pairs is told with the range that holds
-it in 95 of 100 resamplings. In the overhead: the executor itself (its generator and call), nothing of the work.
+it in 95 of 100 resamplings. In the overhead: the executor itself (its generator and call), nothing of the work. An
+idle batch shows the same without any noise of the work.
 
 Stage. The whole look stage of a run on the cheapest annotator there is, `pixels`: processor time of everything beside
 decoding and looking (finding what is missing, keys, batches, waiting rows, Parquet parts and their syncs), as a share
@@ -73,6 +74,32 @@ def slope(pixels: np.ndarray) -> float:
     """How fast the power falls with frequency."""
     power = np.abs(np.fft.fft2(pixels.astype(np.float64), axes=(0, 1))) ** 2
     return float(np.polyfit(np.arange(1, SIDE), np.log(power.mean(axis=(1, 2))[1:] + 1), 1)[0])
+
+
+@dataclass(frozen=True)
+class IdleJob:
+    """Does nothing, so that all the time there is goes to the executor."""
+
+    threads: int | None = None
+
+    def start(self) -> Worker:
+        """Nothing to load."""
+        return idle
+
+
+def idle(batch: Batch) -> list[Row]:
+    """No rows."""
+    return []
+
+
+def idle_us(kind: str, workers: int, count: int) -> float:
+    """Microseconds of the clock that a batch costs beside its work."""
+    rows = executor(kind, workers).run(IdleJob(), ([number] for number in range(count)))
+    for _ in range(3 * workers):
+        next(rows)
+    started = time.perf_counter()
+    rest = sum(1 for _ in rows)
+    return 1e6 * (time.perf_counter() - started) / rest
 
 
 def overhead(batches: list[list[int]]) -> tuple[list[float], list[float]]:
@@ -181,7 +208,13 @@ def main() -> None:
     print(f"                                                 {likely(processor)} of the processor", flush=True)
     shares = [stage_share(400) for _ in range(int(rounds))]
     print(f"the look stage beside decoding and looking: {spread(shares, ' %')} of the processor", flush=True)
-    for kind in ["threads", "processes"] + (["ray"] if importlib.util.find_spec("ray") else []):
+    kinds = ["threads", "processes"] + (["ray"] if importlib.util.find_spec("ray") else [])
+    alone = [f"{kind} {idle_us(kind, 2, 2000):.0f}" for kind in kinds]
+    print(
+        f"an idle batch costs: local {idle_us('threads', 1, 100_000):.1f}, with 2 workers {', '.join(alone)} us",
+        flush=True,
+    )
+    for kind in kinds:
         # Two first: a Ray cluster of this machine is as large as its first run asks.
         pairs = [[through(executor(kind, n), batches, n) for n in (2, 1)] for _ in range(int(rounds))]
         print(f"{kind:10} 2 workers are {spread([one / two for two, one in pairs], ' times')} as fast as 1", flush=True)
