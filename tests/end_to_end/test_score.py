@@ -172,6 +172,10 @@ def test_statistics_of_other_tools_serve_as_a_reference(images: Path, tmp_path: 
     expected = frechet_distance(drawn.mean(axis=0), np.cov(drawn, rowvar=False), rows.mean(axis=0), np.cov(rows.T))
     assert value(found, "fid(inception_fid)") == pytest.approx(expected, rel=1e-6)
     assert "needs the real images themselves" in found.skipped["kid(inception_fid)"]
+    for image in sorted(images.iterdir())[3:]:
+        image.unlink()
+    few = paragone.score(images, reference=tmp_path / "theirs.npz", metrics=("fid",)).estimates[0]
+    assert "fewer images than the 3 feature dimensions" in few["reason"]
     saved = tmp_path / "saved.npz"
     real = real_folder(images, 5)
     first = paragone.score(images, reference=real, metrics=("fid",), save_reference=saved)

@@ -59,4 +59,9 @@ def fid_to_statistics(drawn: Cohort, features: str, real: Statistics) -> Estimat
     moments = Moments.of(rows)
     value = frechet_distance(moments.mean, moments.covariance, real.mean, real.covariance)
     reason = "no interval: a file of statistics has no images to leave out"
+    if len(rows) <= rows.shape[1]:
+        warning = f"fewer images than the {rows.shape[1]} feature dimensions: the value is far too large and only"
+        reason = (
+            f"{warning} comparable at equal n; kid or cmmd on the images themselves do not suffer from this; {reason}"
+        )
     return Estimate(value, None, None, len(rows), drawn.missing, f"{len(rows)} drawn, {real.n or '?'} real", reason)

@@ -82,7 +82,7 @@ def test_the_metric_names_its_network_and_refuses_others() -> None:
 def test_a_table_of_arrays_is_read_and_nothing_else_is(tmp_path: Path) -> None:
     table: dict[str, Any] = {
         "a": {"b": np.arange(6, dtype=np.float32).reshape(2, 3)},
-        "c": np.asfortranarray(np.eye(2) * [1.0, 2.0]),
+        "c": np.asfortranarray(np.arange(6.0).reshape(2, 3)),
     }
     (tmp_path / "good").write_bytes(pickle.dumps(table, protocol=3))
     found = read_arrays(tmp_path / "good")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,6 +45,35 @@ class Colour_image(_Looks):
         return [{"vector": mean, "logits": mean / 50, "boxes": [box] if mean[0] > 60 else []} for mean in means]
 
 @dataclass(frozen=True)
+class Colour_objects(_Looks):
+    name = "colour_objects"
+    subject = "image"
+    columns = {"vector": "vector", "logits": "vector", "parts": "integer"}
+    def look(self, pictures, prompts):
+        means = [picture.pixels.mean(axis=(0, 1)).astype(np.float32) for picture in pictures]
+        parts = [int(mean.sum()) % 3 for mean in means]  # none, one or two objects an image
+        found = [np.concatenate([np.zeros(0, np.float32), *[mean + n for n in range(count)]])
+                 for mean, count in zip(means, parts)]
+        return [{"vector": rows, "logits": rows / 50, "parts": count} for rows, count in zip(found, parts)]
+
+@dataclass(frozen=True)
+class Colour_face(_Looks):
+    name = "colour_face"
+    subject = "image"
+    columns = {"eyes": "vector", "is_sure": "flag"}
+    def look(self, pictures, prompts):
+        means = [picture.pixels.mean(axis=(0, 1)).astype(np.float32) for picture in pictures]
+        return [{"eyes": mean if mean[0] > 50 else None, "is_sure": bool(mean[1] > 20)} for mean in means]
+
+@dataclass(frozen=True)
+class Colour_broken(_Looks):
+    name = "colour_broken"
+    subject = "image"
+    columns = {"vector": "vector"}
+    def look(self, pictures, prompts):
+        return [{"vector": np.full(3, np.nan, np.float32)} for _ in pictures]
+
+@dataclass(frozen=True)
 class Colour_text(_Looks):
     name = "colour_text"
     subject = "prompt"
@@ -58,13 +88,16 @@ many = plug:many
 colours = plug:Colours
 [paragone.annotators]
 colour_image = plug:Colour_image
+colour_objects = plug:Colour_objects
+colour_face = plug:Colour_face
+colour_broken = plug:Colour_broken
 colour_text = plug:Colour_text
 """
 FEATURES = {"features": "colour_image"}
 
 
 @pytest.fixture
-def metrics() -> list[dict[str, str]]:
+def metrics() -> list[dict[str, Any]]:
     sets = [
         "fid",
         "fid_infinity",
@@ -79,13 +112,18 @@ def metrics() -> list[dict[str, str]]:
     ]
     chosen = [{"use": name, **FEATURES} for name in sets]
     chosen += [{"use": "fid", **FEATURES, "protocol": protocol} for protocol in ("heim", "thesis")]
+    parts: dict[str, Any] = {"features": "colour_objects"}
+    chosen += [{"use": name, **parts} for name in ("o_fid", "o_kid", "precision")] + [
+        {"use": "o_is", **parts, "splits": 5}
+    ]
+    chosen += [{"use": name, "features": "colour_face.eyes"} for name in ("eye_fid", "eye_kid")]
     chosen += [{"use": name, "detector": "colour_image"} for name in ("soa_c", "soa_i", "counting_alignment")]
     chosen += [{"use": name, "encoder": "colour"} for name in ("clipscore", "refclipscore", "positional_alignment")]
     return [*chosen, {"use": "rprecision", "encoder": "colour", "protocol": "dalleval"}]
 
 
 def test_every_metric_gives_a_value_in_a_run(
-    plugin: Callable[[str, str], Path], tmp_path: Path, metrics: list[dict[str, str]]
+    plugin: Callable[[str, str], Path], tmp_path: Path, metrics: list[dict[str, Any]]
 ) -> None:
     plugin(CODE, ENTRIES)
     models = [{"use": "colours", "name": "warm", "warm": 20}, {"use": "colours", "name": "truth"}]
@@ -97,3 +135,21 @@ def test_every_metric_gives_a_value_in_a_run(
     assert not missing
     assert told["warm", "fid(colour_image)"]["value"] == pytest.approx(3 * 20**2, rel=0.01)  # moved by 20 in 3 colours
     assert told["truth", "fid(colour_image)"]["value"] == pytest.approx(0.0, abs=1e-6)
+    # Objects and eyes of the truth are the truth's own, however many an image has.
+    assert told["truth", "fid(colour_objects)"]["value"] == pytest.approx(0.0, abs=1e-6)
+    assert told["truth", "fid(colour_objects)"]["n"] != 40
+    assert told["warm", "fid(colour_face.eyes)"]["value"] > 100
+    assert told["truth", "fid(colour_face.eyes)"]["n"] < 40
+
+
+def test_features_that_are_no_numbers_cost_one_metric_and_not_the_run(
+    plugin: Callable[[str, str], Path], tmp_path: Path
+) -> None:
+    plugin(CODE, ENTRIES)
+    metrics = [{"use": "fid", "features": "colour_broken"}, {"use": "fid", **FEATURES}]
+    plan = {"scenarios": ["many"], "models": [{"use": "colours", "name": "truth"}], "metrics": metrics}
+    run = paragone.run({**plan, "reference": "truth"}, out=tmp_path / "run")
+    told = {row["metric"]: row for row in run.estimates.iter_rows(named=True)}
+    assert told["fid(colour_broken)"]["value"] is None
+    assert "hold NaN or infinite values" in told["fid(colour_broken)"]["reason"]
+    assert told["fid(colour_image)"]["value"] == pytest.approx(0.0, abs=1e-6)

@@ -210,6 +210,7 @@ def test_without_a_real_side_or_with_too_few_images_there_is_no_value(name: str)
 
 def test_names_say_the_features_and_what_is_not_the_default() -> None:
     assert make("metrics", "fid", {}).name == "fid(inception_fid)"
+    assert make("metrics", "sfid", {}).name == "fid(inception_spatial)"
     assert make("metrics", "precision", {"features": "dinov2", "k": 3}).name == "precision(dinov2, k=3)"
     assert make("metrics", "inception_score", {"temperature": 0.9, "protocol": "tise"}).name == (
         "inception_score(mobilenet_v2, temperature=0.9, tise)"

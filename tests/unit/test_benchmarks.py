@@ -1,0 +1,68 @@
+"""Every script in benchmarks/ can be loaded, and calls what it imports by names and arguments that exist."""
+
+import ast
+import importlib
+import inspect
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "benchmarks"
+SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py"))
+OTHERS = {"moderngl"}  # needed by hand for one comparison; in no extra
+
+
+def load(name: str) -> ModuleType:
+    sys.path.append(str(FOLDER))
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name in OTHERS:
+            pytest.skip(f"{error.name} is not installed")
+        raise
+    finally:
+        sys.path.remove(str(FOLDER))
+
+
+def called(node: ast.Call, module: ModuleType) -> Any:
+    """What a call calls, where the script's own names say so: `name(...)` or `module.name(...)`."""
+    parts = []
+    at = node.func
+    while isinstance(at, ast.Attribute):
+        parts.append(at.attr)
+        at = at.value
+    if not isinstance(at, ast.Name) or not hasattr(module, at.id):
+        return None
+    found: Any = getattr(module, at.id)
+    for part in reversed(parts):
+        if not isinstance(found, ModuleType):
+            return None
+        found = getattr(found, part)  # a name that is gone fails here
+    return found
+
+
+def fits(node: ast.Call, target: Any) -> None:
+    """Refuse a call whose arguments the target does not take; starred ones cannot be known without running."""
+    if any(isinstance(one, ast.Starred) for one in node.args) or any(word.arg is None for word in node.keywords):
+        return
+    inspect.signature(target).bind(*node.args, **{str(word.arg): word.value for word in node.keywords})
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_benchmark_calls_our_code_as_it_is(name: str) -> None:
+    module = load(name)
+    for node in ast.walk(ast.parse((FOLDER / f"{name}.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            target = called(node, module)
+            home = getattr(target, "__module__", "")
+            if (home.startswith("paragone") or home == name) and type not in getattr(target, "__mro__", ()):
+                fits(node, target)
+
+
+def test_a_call_that_no_longer_fits_is_seen() -> None:
+    [call] = (node for node in ast.walk(ast.parse("load(1, 2)")) if isinstance(node, ast.Call))
+    with pytest.raises(TypeError, match="too many positional arguments"):
+        fits(call, load)
