@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.report_run import Wanted, build_run
 
+from paragone.core.catalogue import aliases, names
 from paragone.report.bars import Bar, bar
 from paragone.report.behind import histogram_of
 from paragone.report.board import board_of
 from paragone.report.breakdown import breakdowns
-from paragone.report.metric_page import metric_page
+from paragone.report.metric_page import about, metric_page
 from paragone.report.names import file_name, root_of
 from paragone.report.provenance import plan_text
 from paragone.report.reading import Reader
@@ -132,3 +133,9 @@ def test_a_metric_page_leaves_out_scenarios_that_it_does_not_judge(tmp_path: Pat
 def test_what_stands_between_backticks_is_code_and_all_else_is_escaped() -> None:
     assert str(coded("`a<b>` is <i>")) == "<code>a&lt;b&gt;</code> is &lt;i&gt;"
     assert str(coded("one ` tick")) == "one ` tick"
+
+
+@pytest.mark.parametrize("use", [*names("metrics"), *aliases("metrics")])
+def test_a_metrics_page_says_what_it_measures_and_how(use: str) -> None:
+    what, how, *_ = about(use)  # the second has the formula or the rule, and most name their source there
+    assert min(len(what), len(how)) > 25

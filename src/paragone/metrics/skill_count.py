@@ -9,7 +9,7 @@ from paragone.metrics._skills import check, found_in, order_for, things, thresho
 
 @dataclass(frozen=True, slots=True)
 class SkillCount:
-    """1 if the number of objects of the class is the one asked for.
+    """1 if the number of objects of the class is the one asked for (DALL-Eval, Cho et al. 2023; HEIM, Lee et al. 2023).
 
     `strict` counts detections of the class at or above the threshold; `heim` those its detector tells at all.
     `dalleval` lets n be the number of detections of any class above 0.7 and counts the class among the n that are most

@@ -17,6 +17,8 @@ AXES = {"left": "beside", "right": "beside", "above": "over", "below": "over"}
 class SkillSpatial:
     """1 if both objects are there and the larger offset of the second from the first is in the direction asked for.
 
+    As DALL-Eval (Cho et al. 2023) and HEIM (Lee et al. 2023) ask it.
+
     `strict` wants exactly one detection of each class at or above the threshold (two for a pair of one class) and
     compares centres. `dalleval` takes the two surest detections, whatever their scores, and compares centres; in both,
     a pair of one class is right if the axis is. `heim` wants exactly one detection of each class and compares top-left

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from paragone.core.catalogue import PACKAGE
+from paragone.core.catalogue import PACKAGE, aliases
 from paragone.report import names
 from paragone.report.bars import ARROWS, Bar, bar, role_of, span_of
 from paragone.report.behind import Histogram, histogram_of
@@ -99,13 +99,20 @@ def metric_page(reader: Reader, metric: str, changes: Changes) -> MetricPage:
 
 
 def about(use: str) -> list[str]:
-    """What a metric's file says of itself, by paragraph, read without importing it."""
+    """What a metric's file says of itself, by paragraph, read without importing it; a short name's title first."""
+    if (alias := aliases("metrics").get(use)) is not None:
+        return [f"{alias['title']}.", *about(alias["use"])]
     path = PACKAGE / "metrics" / f"{use}.py"
     if not path.is_file():
         return []
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    judges = [node for node in classes if any(getattr(item, "name", "") == "judge" for item in node.body)]
+    # A metric is a class that judges, or a function that makes one; either says how, and whose idea it is.
+    judges = [
+        node
+        for node in tree.body
+        if (isinstance(node, ast.FunctionDef) and node.name == "metric")
+        or (isinstance(node, ast.ClassDef) and any(getattr(item, "name", "") == "judge" for item in node.body))
+    ]
     text = "\n\n".join([ast.get_docstring(tree) or "", *(ast.get_docstring(node) or "" for node in judges[:1])])
     return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
 
