@@ -63,3 +63,26 @@ def test_an_option_that_is_needed_is_asked_for(plugin: Plugin) -> None:
     plugin(CODE, "[paragone.metrics]\ndemanding = plug:demanding\n")
     with pytest.raises(BadOption, match="'demanding' needs the option 'path'"):
         catalogue.make("metrics", "demanding")
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "options"),
+    [
+        ("models", "diffusers", {"path": ".", "steps": "many"}),
+        ("models", "diffusers", {"path": ".", "steps": 2.5}),
+        ("models", "openai_images", {"id": "x", "tries": "3"}),
+        ("models", "openai_images", {"id": "x", "cost": True}),
+        ("models", "openai_images", {"id": "x", "timeout_s": None}),
+        ("metrics", "denoised_runtime", {"trials": "five"}),
+    ],
+)
+def test_a_number_that_is_none_is_told_in_one_line(kind: catalogue.Kind, name: str, options: dict[str, object]) -> None:
+    option = list(options)[-1]
+    with pytest.raises(BadOption, match=f"the option '{option}' of the {kind[:-1]} '{name}' is .*, not"):
+        catalogue.make(kind, name, options)
+
+
+def test_whole_numbers_and_none_go_where_they_may() -> None:
+    made = catalogue.make("models", "openai_images", {"id": "x", "cost": None, "timeout_s": 3, "key": ""})
+    assert (made.cost, made.timeout_s) == (None, 3)
+    assert catalogue.make("models", "openai_images", {"id": "x", "cost": 1, "key": ""}).cost == 1

@@ -15,8 +15,10 @@ import importlib.metadata
 import inspect
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from types import NoneType
+from typing import Any, Literal, TypeAlias, get_args
 
 from paragone.core.errors import BadOption, NameClash, NotReady, UnknownName
 
@@ -46,18 +48,32 @@ def make(kind: Kind, name: str, options: Mapping[str, Any] | None = None) -> Any
         return make(kind, alias["use"], {**alias["options"], **(options or {})})
     factory = load(kind, name)
     given = dict(options or {})
-    known = [p.name for p in inspect.signature(factory).parameters.values() if p.kind is not p.POSITIONAL_ONLY]
+    parameters = inspect.signature(factory).parameters
+    known = {option: p for option, p in parameters.items() if p.kind is not p.POSITIONAL_ONLY}
     for option in given:
         if option not in known:
             raise BadOption(f"the {kind[:-1]} {name!r} has no option {option!r}; {nearest(option, known)}")
+        if not _fits(given[option], known[option].annotation):
+            wanted = inspect.formatannotation(known[option].annotation)
+            raise BadOption(f"the option {option!r} of the {kind[:-1]} {name!r} is {wanted}, not {given[option]!r}")
     missing = [
         parameter.name
-        for parameter in inspect.signature(factory).parameters.values()
+        for parameter in parameters.values()
         if parameter.default is parameter.empty and parameter.name not in given
     ]
     if missing:
         raise BadOption(f"the {kind[:-1]} {name!r} needs the option {missing[0]!r}; give it in the plan")
     return factory(**given)
+
+
+def _fits(value: Any, annotation: Any) -> bool:
+    """Whether a value can be what a number, a flag or None is asked for; other kinds of options check themselves."""
+    wanted = get_args(annotation) or (annotation,)
+    if any(kind not in (int, float, bool, NoneType) for kind in wanted):
+        return True
+    if value is None or isinstance(value, bool):
+        return type(value) in wanted
+    return isinstance(value, Integral if float not in wanted else Real) and (int in wanted or float in wanted)
 
 
 def load(kind: Kind, name: str) -> Callable[..., Any]:

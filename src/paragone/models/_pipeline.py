@@ -60,13 +60,12 @@ def load_pipeline(wanted: Loading) -> Pipeline:
     transformers.utils.logging.disable_progress_bar()
     try:
         run = diffusers.DiffusionPipeline.from_pretrained(wanted.source, **options)
-    except (OSError, ValueError) as error:
+    except Exception as error:  # the hub's client, its network library and the readers each have errors of their own
         said = " ".join(str(error).split())[:160]
         raise NotReady(f"cannot load {wanted.source!r}: {said}; fetch the weights or give path = a folder") from error
     _set_scheduler(run, wanted.scheduler)
     if wanted.lora:
-        run.load_lora_weights(wanted.lora)
-        run.fuse_lora(lora_scale=wanted.lora_scale)
+        _add_lora(run, wanted)
     run.set_progress_bar_config(disable=True)
     run.to(device)
     return Pipeline(run, _settings(run, dtype=dtype, device=device, lora=wanted.lora))
@@ -79,6 +78,15 @@ def _set_scheduler(run: Any, name: str) -> None:
     if name not in fitting:
         raise BadOption(f"the scheduler {name!r} does not fit this pipeline; {', '.join(sorted(fitting))} do")
     run.scheduler = fitting[name].from_config(run.scheduler.config)
+
+
+def _add_lora(run: Any, wanted: Loading) -> None:
+    try:
+        run.load_lora_weights(wanted.lora)
+        run.fuse_lora(lora_scale=wanted.lora_scale)
+    except Exception as error:  # as above, and peft's
+        said = " ".join(str(error).split())[:160]
+        raise NotReady(f"cannot load the LoRA {wanted.lora!r}: {said}; check lora or lora_path") from error
 
 
 def _settings(run: Any, *, dtype: str, device: str, lora: str) -> dict[str, Json]:

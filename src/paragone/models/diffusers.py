@@ -83,6 +83,8 @@ class Diffusers:
             raise NotReady("diffusers models need more than the base install; install paragone[hub]")
         if self.path and not (Path(self.path) / "model_index.json").is_file():
             raise NotReady(f"{self.path} holds no diffusers pipeline (no model_index.json); give another path")
+        if self.lora_path and not Path(self.lora_path).exists():
+            raise NotReady(f"there is no LoRA at {self.lora_path}; check lora_path, or name one of the hub by lora")
         if (
             self.id
             and os.environ.get("HF_HUB_OFFLINE", "") not in ("", "0")

@@ -201,6 +201,39 @@ def save_lora(folder: str, place: Path) -> None:
     StableDiffusionPipeline.save_lora_weights(place, unet_lora_layers=get_peft_model_state_dict(pipeline.unet))
 
 
+def test_what_the_safety_checker_says_is_recorded_and_it_can_be_left_out(tmp_path: Path) -> None:
+    save_prudish(tmp_path)
+    kept, off = (model_of(str(tmp_path), safety=safety) for safety in ("keep", "off"))
+    (black,), (shown,) = (draw(model, ["a cat"]) for model in (kept, off))
+    assert kept.revision != off.revision
+    for drawing, is_flagged, state in ((black, True, "on"), (shown, False, "off")):
+        settings = drawing.details["settings"]
+        assert isinstance(settings, dict)
+        assert (drawing.details["safety_flagged"], settings["safety_checker"]) == (is_flagged, state)
+    assert not np.asarray(black.image).any()
+    assert np.asarray(shown.image).any()
+
+
+def save_prudish(place: Path) -> None:
+    """The tiny pipeline with a real safety checker that takes offence at everything."""
+    import torch
+    from diffusers.pipelines.stable_diffusion.safety_checker import StableDiffusionSafetyChecker
+    from transformers import CLIPConfig
+    from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
+
+    small = {"hidden_size": 8, "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
+    sight = {**small, "image_size": 16, "patch_size": 8, "projection_dim": 8}
+    with torch.random.fork_rng():
+        checker = StableDiffusionSafetyChecker(CLIPConfig(vision_config=sight, text_config=small, projection_dim=8))
+    with torch.no_grad():
+        checker.concept_embeds_weights.fill_(-2.0)  # below every cosine
+    eyes = CLIPImageProcessorPil(size={"shortest_edge": 16}, crop_size={"height": 16, "width": 16})
+    pipeline = tiny_pipeline()
+    pipeline.register_modules(safety_checker=checker, feature_extractor=eyes)
+    pipeline.register_to_config(requires_safety_checker=True)
+    pipeline.save_pretrained(place)
+
+
 def test_weights_or_settings_that_are_not_there_are_told_in_one_line(
     folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -212,6 +245,10 @@ def test_weights_or_settings_that_are_not_there_are_told_in_one_line(
         draw(model_of(str(tmp_path / "empty")), ["a cat"])
     with pytest.raises(NotReady, match=r"no model_index\.json"):
         make("models", "diffusers", {"path": str(tmp_path / "empty")}).check()
+    with pytest.raises(NotReady, match="there is no LoRA at"):
+        make("models", "diffusers", {"path": folder, "lora_path": str(tmp_path / "no")}).check()
+    with pytest.raises(NotReady, match="cannot load the LoRA"):
+        draw(model_of(folder, lora_path=str(tmp_path / "empty")), ["a cat"])
     with pytest.raises(NotReady, match="HF_HUB_OFFLINE is set"):
         make("models", "sdxl").check()
     make("models", "diffusers", {"path": folder}).check()
