@@ -46,7 +46,8 @@ clean:  ## remove what the other targets made
 
 .venv/dev: .venv/base
 	@echo "== adding what the tests need"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@# Uncompiled: of the thousands of files of the tests' peers few are ever imported.
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt -e '.[dev]'
 	@# Peers that ask for torchvision, which their arithmetic does not use.
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps clean-fid pytorch-fid torch-fidelity
 	@touch $@
