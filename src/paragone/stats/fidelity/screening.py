@@ -39,8 +39,7 @@ class _Set(NamedTuple):
 
 def screened(drawn: Features, real: Features, k: int, *, origin: Vector) -> Counts | None:
     """The counts of precision and its kin; None where so many pairs are in doubt that float64 is as quick."""
-    scale = max(_longest(rows, origin) for rows in (drawn, real)) or 1.0
-    ours, theirs = (_set(rows, origin, scale) for rows in (drawn, real))
+    ours, theirs = _sets(drawn, real, origin)
     reach_drawn, reach_real = (_reaches(one, k) for one in (ours, theirs))
     error_drawn, error_real = ours.error(reach_drawn), theirs.error(reach_real)
     counts, doubts = Counts(len(drawn), len(real)), _Doubts(drawn, real, k, origin)
@@ -54,16 +53,24 @@ def screened(drawn: Features, real: Features, k: int, *, origin: Vector) -> Coun
     return counts if doubts.settle(counts) else None
 
 
-def _longest(rows: Features, origin: Vector) -> float:
-    return max(float(np.linalg.norm(rows[tile] - origin, axis=1).max()) for tile in tiles(len(rows)))
+def _sets(drawn: Features, real: Features, origin: Vector) -> tuple[_Set, _Set]:
+    """Both sets at a scale at which no row is longer than 1: a power of 2, so that scaling rounds nothing."""
+    moved = [_moved(rows, origin) for rows in (drawn, real)]
+    longest = max(float(lengths.max()) for _, lengths in moved)
+    scale = np.float32(2.0 ** -np.ceil(np.log2(longest))) if longest else np.float32(1)
+    for rows, _ in moved:
+        rows *= scale
+    ours, theirs = (_Set(rows, np.asarray((lengths * scale) ** 2 / 2, np.float32)) for rows, lengths in moved)
+    return ours, theirs
 
 
-def _set(rows: Features, origin: Vector, scale: float) -> _Set:
-    kept, halves = np.zeros(rows.shape, np.float32), np.zeros(len(rows), np.float32)
+def _moved(rows: Features, origin: Vector) -> tuple[Floats, Vector]:
+    """The rows about the origin, and their lengths."""
+    kept, squared = np.zeros(rows.shape, np.float32), np.zeros(len(rows))
     for tile in tiles(len(rows)):
-        kept[tile] = (rows[tile] - origin) / scale
-        halves[tile] = np.einsum("ij,ij->i", kept[tile], kept[tile], dtype=np.float64) / 2
-    return _Set(kept, halves)
+        kept[tile] = rows[tile] - origin
+        squared[tile] = np.einsum("ij,ij->i", kept[tile], kept[tile], dtype=np.float64)
+    return kept, np.sqrt(squared)
 
 
 def _half_squares(one: _Set, rows: slice, other: _Set, columns: slice) -> Floats:
