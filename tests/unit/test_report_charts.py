@@ -21,3 +21,5 @@ def test_charts_are_drawn_in_three_formats_with_every_model(tmp_path: Path) -> N
     assert "fractal (lower is better)" in drawn
     assert (charts / "things-fractal.pdf").read_bytes().startswith(b"%PDF")
     assert (charts / "things-fractal.png").read_bytes().startswith(b"\x89PNG")
+    # One column of a two-column page, whatever the length of the names.
+    assert b"/MediaBox [0 0 238" in (charts / "things-fractal.pdf").read_bytes()

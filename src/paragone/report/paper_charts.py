@@ -11,8 +11,9 @@ from paragone.report.names import file_name
 from paragone.report.reading import Reader
 from paragone.report.writing import Site
 
-WIDTH = 238  # points: one column of a two-column page, 3.3 inches
-ROW = 16
+WIDTH = 238  # points with all labels: one column of a two-column page, 3.3 inches
+ROW, TEXT = 14, 8
+NAME = 90  # a longer name of a model is cut
 INK, MARK, RANGE = "#1d1b18", "#0b5a8f", "#8ab4d4"
 
 
@@ -48,15 +49,17 @@ def _files(rows: list[dict[str, Any]], order: list[str], title: str) -> Iterator
     except ImportError as error:
         raise NotReady("charts for papers need two packages; run: pip install 'paragone[charts]'") from error
     height = altair.Step(ROW)
-    base = altair.Chart(pl.DataFrame(rows)).properties(width=WIDTH - 80, height=height)
+    base = altair.Chart(pl.DataFrame(rows)).properties(width=WIDTH, height=height)
     models = altair.Y("model:N", sort=order, title=None)
     scale = altair.Scale(zero=False, nice=True)
     lines = base.mark_rule(strokeWidth=3, color=RANGE).encode(y=models, x=altair.X("low:Q", scale=scale), x2="high:Q")
     dots = base.mark_point(filled=True, size=28, color=MARK, opacity=1).encode(
         y=models, x=altair.X("value:Q", scale=scale, title=title)
     )
-    axis = {"labelFontSize": 8, "titleFontSize": 8, "titleFontWeight": "normal", "labelColor": INK, "titleColor": INK}
-    chart = (lines + dots).configure_axis(**axis, gridOpacity=0.4, domain=False).configure_view(strokeWidth=0)
+    axis = {"labelFontSize": TEXT, "titleFontSize": TEXT, "titleFontWeight": "normal"}
+    ink = {"labelColor": INK, "titleColor": INK, "gridOpacity": 0.4, "domain": False, "ticks": False, "labelPadding": 4}
+    layers = (lines + dots).properties(autosize=altair.AutoSizeParams(type="fit-x", contains="padding"), padding=2)
+    chart = layers.configure_axis(**axis, **ink, labelLimit=NAME).configure_view(strokeWidth=0)
     for suffix in ("svg", "pdf", "png"):
         buffer: Any = io.StringIO() if suffix == "svg" else io.BytesIO()
         chart.save(buffer, format=suffix, **({"ppi": 300} if suffix == "png" else {}))
