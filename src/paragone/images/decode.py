@@ -26,6 +26,8 @@ BROKEN = (
 )
 ORIENTATION = 0x0112  # the EXIF tag
 HEADER_LOCK = threading.Lock()
+LARGE_LOCK = threading.Lock()
+LARGE_PIXELS = 32_000_000  # from here on decoding takes half a gigabyte and more: one at a time, however many threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +54,11 @@ def decode(data: bytes, limits: Limits = DEFAULT_LIMITS, *, name: str = "image")
             image = open_header(io.BytesIO(data), known)
         mode = image.mode
         _check_size(image.size, limits, name=name)
-        # These two alone may warn while their pixels are read; the others are decoded in parallel.
-        with _quiet() if known.name == "TIFF" or b"acTL" in data else nullcontext():
-            image.load()
-        pixels = _turn(to_srgb(image), orientation=_orientation_of(image))
+        with LARGE_LOCK if image.width * image.height >= LARGE_PIXELS else nullcontext():
+            # These two alone may warn while their pixels are read; the others are decoded in parallel.
+            with _quiet() if known.name == "TIFF" or b"acTL" in data else nullcontext():
+                image.load()
+            pixels = _turn(to_srgb(image), orientation=_orientation_of(image))
     except BROKEN as error:
         raise BadImage(
             f"{name} cannot be decoded as {known.name}: {_words_of(error)}; save it again or leave it out"

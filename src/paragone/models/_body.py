@@ -7,6 +7,7 @@ import httpx
 
 from paragone.models._fault import Fault
 
+PIECE = 2**20  # bytes unpacked at a time
 GZIP_OR_ZLIB = 32 + zlib.MAX_WBITS  # told apart by their first bytes
 
 
@@ -17,7 +18,7 @@ def read_body(response: httpx.Response, *, max_bytes: int) -> bytes:
         raise Fault(f"the reply is packed as {encoding[:20]!r}, which was not asked for")
     chunks = response.iter_raw()
     if "gzip" in encoding or encoding == "deflate":
-        chunks = _unpacked(chunks, max_bytes)
+        chunks = _unpacked(chunks)
     body = bytearray()
     for chunk in chunks:
         if len(body) + len(chunk) > max_bytes:
@@ -26,14 +27,15 @@ def read_body(response: httpx.Response, *, max_bytes: int) -> bytes:
     return bytes(body)
 
 
-def _unpacked(chunks: Iterator[bytes], max_bytes: int) -> Iterator[bytes]:
-    # httpx unpacks a whole piece at once, and 64 KiB can hold 64 MiB of zeros: ask for a bounded amount instead.
+def _unpacked(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    # httpx unpacks a whole chunk at once, and 64 KiB can hold 64 MiB of zeros: ask for a bounded amount instead.
     unpacker = zlib.decompressobj(GZIP_OR_ZLIB)
     try:
         for chunk in chunks:
-            yield unpacker.decompress(chunk, max_bytes + 1)
-            if unpacker.unconsumed_tail:
-                raise _too_large(max_bytes)
+            rest = chunk
+            while rest:
+                yield unpacker.decompress(rest, PIECE)
+                rest = unpacker.unconsumed_tail
             if unpacker.unused_data:  # it would be kept, all of it
                 raise Fault("the packed reply goes on after its end")
     except zlib.error as error:
