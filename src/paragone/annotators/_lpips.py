@@ -6,8 +6,9 @@ channel (weights learnt from people's judgements, v0.1), averaged over the pictu
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +16,9 @@ import numpy.typing as npt
 from paragone.annotators import _onnx
 from paragone.annotators._graph import Graph
 from paragone.annotators._prepare import channels_first, stretched
-from paragone.core.errors import BadImage, BadInput
-from paragone.core.types import Facts, Missing, Picture, Pixels, Prompt
-from paragone.images.decode import decode
+from paragone.annotators._reference import reference_of
+from paragone.core.errors import BadInput
+from paragone.core.types import Column, Facts, Missing, Picture, Pixels, Prompt
 from paragone.weights.pickled_arrays import read_arrays
 
 Network: TypeAlias = Literal["vgg", "alex"]
@@ -34,6 +35,40 @@ ROOTS: Mapping[Network, str] = {"vgg": "VGG16_0", "alex": "AlexNet_0"}
 FILES: Mapping[Network, str] = {"vgg": "lpips-vgg", "alex": "lpips-alex"}
 
 
+@dataclass(frozen=True)
+class Lpips:
+    """LPIPS v0.1 with learnt weights on one of its networks."""
+
+    network: Network
+    batch: ClassVar[int] = 8
+    subject: ClassVar[Literal["pair"]] = "pair"
+    columns: ClassVar[Mapping[str, Column]] = {"distance": "number"}
+    reads_reference: ClassVar[bool] = True
+
+    @property
+    def name(self) -> str:
+        """With the network."""
+        return f"lpips_{self.network}"
+
+    @property
+    def needs_weights(self) -> tuple[str, ...]:
+        """Names in the weights manifest."""
+        return (FILES[self.network],)
+
+    @property
+    def version(self) -> str:
+        """Code, network and weights."""
+        return _onnx.version_of(f"1.{VERSION}", *self.needs_weights)
+
+    def check(self) -> None:
+        """Refuse to start without the weights."""
+        _onnx.require(self.name, *self.needs_weights)
+
+    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts | Missing]:
+        """The distance of each pair."""
+        return distances(pictures, prompts, self.network)
+
+
 def distances(pictures: Sequence[Picture], prompts: Sequence[Prompt], network: Network) -> list[Facts | Missing]:
     """LPIPS of each image and its prompt's reference, both at 256 x 256, or why there is none."""
     made = _onnx.file_of(FILES[network], lambda path: build(read_arrays(path), network), version=VERSION)
@@ -41,14 +76,10 @@ def distances(pictures: Sequence[Picture], prompts: Sequence[Prompt], network: N
 
 
 def _compared(picture: Picture, prompt: Prompt, network: Path) -> Facts | Missing:
-    if prompt.reference is None:
-        return Missing("the prompt has no reference image")
-    try:
-        reference = decode(prompt.reference.path.read_bytes(), name=str(prompt.reference.path))
-    except (OSError, BadImage) as error:
-        return Missing(f"the reference image cannot be read: {error}")
-    given = {"image": scaled(picture.pixels), "reference": scaled(reference.pixels)}
-    [found] = _onnx.run(network, given, ["distance"])
+    reference = reference_of(prompt)
+    if isinstance(reference, Missing):
+        return reference
+    [found] = _onnx.run(network, {"image": scaled(picture.pixels), "reference": scaled(reference)}, ["distance"])
     return {"distance": float(found[0])}
 
 

@@ -1,36 +1,8 @@
 """How far an image and its prompt's reference image are apart to the eye, by LPIPS on VGG16."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Literal
-
-from paragone.annotators import _lpips, _onnx
-from paragone.core.types import Column, Facts, Missing, Picture, Prompt
+from paragone.annotators._lpips import Lpips
 
 
-@dataclass(frozen=True)
-class LpipsVgg:
-    """LPIPS v0.1 with learnt weights on VGG16, as HEIM reports it. Memory: 0.3 GB."""
-
-    name: ClassVar[str] = "lpips_vgg"
-    batch: ClassVar[int] = 8
-    subject: ClassVar[Literal["pair"]] = "pair"
-    columns: ClassVar[Mapping[str, Column]] = {"distance": "number"}
-    needs_weights: ClassVar[tuple[str, ...]] = (_lpips.FILES["vgg"],)
-    reads_reference: ClassVar[bool] = True
-
-    @property
-    def version(self) -> str:
-        """Code, network and weights."""
-        return _onnx.version_of(f"1.{_lpips.VERSION}", *self.needs_weights)
-
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        _onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts | Missing]:
-        """The distance of each pair."""
-        return _lpips.distances(pictures, prompts, "vgg")
-
-
-annotator = LpipsVgg
+def annotator() -> Lpips:
+    """The network of HEIM's numbers. Memory: 0.3 GB."""
+    return Lpips("vgg")

@@ -7,9 +7,8 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from paragone.annotators._prepare import stretched
-from paragone.core.errors import BadImage
+from paragone.annotators._reference import reference_of
 from paragone.core.types import Column, Facts, Missing, Picture, Pixels, Prompt
-from paragone.images.decode import decode
 from paragone.stats.similarity import ms_ssim, psnr, ssim, uiqi
 
 SIDE = 256
@@ -35,13 +34,8 @@ class ReferenceSimilarity:
 
 
 def _compared(picture: Picture, prompt: Prompt) -> Facts | Missing:
-    if prompt.reference is None:
-        return Missing("the prompt has no reference image")
-    try:
-        reference = decode(prompt.reference.path.read_bytes(), name=str(prompt.reference.path))
-    except (OSError, BadImage) as error:
-        return Missing(f"the reference image cannot be read: {error}")
-    return similarities(picture.pixels, reference.pixels)
+    reference = reference_of(prompt)
+    return reference if isinstance(reference, Missing) else similarities(picture.pixels, reference)
 
 
 def similarities(image: Pixels, reference: Pixels) -> dict[str, float | None]:
