@@ -113,7 +113,8 @@ class Http:
 
     def _draw_one(self, text: str, seed: int) -> Drawing | Missing:
         started = time.monotonic()
-        details: dict[str, Json] = {"prompt_sent": text}
+        # The template of the body: settings as they are, {prompt} and ${NAME} where the text and a key were.
+        details: dict[str, Json] = {"prompt_sent": text, "settings": dict(self.body)}
         try:
             reply = self._ask(self._request(text, seed))
             details |= {"retries": reply.retries, "queue_s": round(reply.queue_s, 3)}

@@ -49,8 +49,13 @@ def test_the_a1111_preset_draws_whatever_quotes_the_prompt_holds(service: Servic
     assert service.bodies[-1] == {"prompt": QUOTES, "seed": 5, "batch_size": 1, "n_iter": 1}
 
 
-def test_options_add_to_a_preset(service: Service) -> None:
-    ask(client(service, preset="a1111", body={"steps": 20}), "a cat")
+def test_options_add_to_a_preset_and_are_recorded(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_KEY", "very-secret-value")
+    answer = ask(client(service, preset="a1111", body={"steps": 20, "api_key": "${HTTP_KEY}"}), "a cat")
+    settings = answer.details["settings"]
+    assert isinstance(settings, dict)
+    assert (settings["steps"], settings["prompt"], settings["api_key"]) == (20, "{prompt}", "${HTTP_KEY}")
+    assert service.bodies[-1]["api_key"] == "very-secret-value"
     assert service.bodies[-1]["steps"] == 20
     assert service.bodies[-1]["prompt"] == "a cat"
 
