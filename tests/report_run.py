@@ -39,6 +39,11 @@ HOSTILE = (
     "</textarea></title>{{ 7 * 7 }}{% raw %} javascript:alert(1)",
     "line\nbreak\x00and\x07control \U0001f600",
 )
+HOSTILE_NAMES = (
+    "\"><script>alert('name')</script>",
+    "../<img src=x onerror=alert(2)>'.png",
+    "\u202eevil\u2066 {{ 7 * 7 }}",
+)
 SUBJECTS = ("dog", "chair", "bus", "bench", "car", "bird")
 COLOURS = ("red", "blue", "green", "yellow")
 
@@ -177,7 +182,7 @@ def _sample(
         "scenario": prompt["scenario"],
         "prompt_id": prompt["prompt_id"],
         "seed": seed,
-        "details": json.dumps({"steps": 30}),
+        "details": json.dumps({"steps": 30} | ({"file": HOSTILE_NAMES[1]} if wanted.hostile else {})),
         "seconds": 1.25,
     }
     if rng is None:

@@ -2,6 +2,7 @@
 
 import importlib.resources
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ pytest.importorskip("selenium", reason="needs selenium: pip install 'paragone[te
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 from tests.end_to_end.report.browser import LIVE_ONLY, NEEDS_BROWSER, TABLE, Browser, places
+from tests.report_run import HOSTILE_NAMES, Wanted, build_run
 
+from paragone.report.build import Build
 from paragone.store.folder import RunFolder
 
 pytestmark = NEEDS_BROWSER
@@ -33,6 +36,19 @@ def test_hostile_text_runs_nothing(disk: Browser, run: RunFolder) -> None:
     for page in sorted((run.root / "report" / "prompt").rglob("*.html"))[:8]:
         disk.driver.get(page.as_uri())
         assert disk.all("main script, main i, img[onerror]") == []
+    assert disk.complaints() == []
+
+
+def test_hostile_names_run_nothing_not_even_in_the_gallery(disk: Browser, tmp_path: Path) -> None:
+    folder = build_run(tmp_path, Wanted(models=HOSTILE_NAMES, prompts=3, seeds=(0,), side=8, hostile=True))
+    Build(folder).run()
+    pages = ("index.html", "gallery.html", "compare.html", "protocol.html", "metric/fractal.html")
+    for page in pages:
+        disk.driver.get((folder.root / "report" / page).as_uri())
+        assert disk.all("main script, main i, img[onerror]") == []
+    disk.driver.get((folder.root / "report" / "gallery.html").as_uri())
+    disk.wait(lambda: len(disk.all("#grid .card")) == 9)
+    assert HOSTILE_NAMES[0] in disk.one("#grid").text
     assert disk.complaints() == []
 
 
