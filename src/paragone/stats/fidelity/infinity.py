@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from paragone.core.errors import BadInput
 from paragone.stats.fidelity.features import Features, Vector, as_features, same_dimension
@@ -48,15 +49,22 @@ def frechet_infinity(
         )
     # Even steps of n, as in the paper's code.
     sizes = np.unique(np.linspace(lowest, count, points).astype(int))
-    real = Moments.of(second)
-    distances = np.array([_distance(first[rng.permutation(count)[:size]], real) for size in sizes])
+    whole, real = Moments.of(first), Moments.of(second)
+    distances = np.array([_distance(first, whole, rng.permutation(count), size=size, real=real) for size in sizes])
     slope, value = np.polyfit(1.0 / sizes, distances, 1)
     return Extrapolation(float(value), float(slope), sizes.astype(np.float64), distances)
 
 
-def _distance(rows: Features, real: Moments) -> float:
-    if len(rows) > rows.shape[1]:
-        return frechet_from_moments(Moments.of(rows), real)
+def _distance(rows: Features, whole: Moments, order: npt.NDArray[np.intp], *, size: int, real: Moments) -> float:
+    """The distance of the first `size` rows of an order."""
+    if size > rows.shape[1]:
+        few = 2 * size < len(rows)  # else what is left out is less work than what is taken
+        some = Moments.of(rows[order[:size]]) if few else whole - Moments.of(rows[order[size:]])
+        return frechet_from_moments(some, real)
+    return _below_the_dimension(rows[order[:size]], real)
+
+
+def _below_the_dimension(rows: Features, real: Moments) -> float:
     from scipy.linalg import svdvals
 
     mean = rows.mean(axis=0, dtype=np.float64)

@@ -55,6 +55,22 @@ class Moments:
         scatter = self.scatter + other.scatter + np.outer(gap, gap) * (self.count * other.count / count)
         return type(self)(count, self.mean + gap * (other.count / count), scatter)
 
+    def __sub__(self, part: Self) -> Self:
+        """Of the rows that are left without a part of them; as exact as a sum while the part is the smaller half.
+
+        >>> whole = Moments.of(np.array([[0.0], [2.0], [4.0]]))
+        >>> rest = whole - Moments.of(np.array([[4.0]]))
+        >>> rest.count, rest.mean.tolist(), rest.covariance.tolist()
+        (2, [1.0], [[2.0]])
+        """
+        count = self.count - part.count
+        if count < 1 or self.mean.shape != part.mean.shape:
+            raise BadInput(f"cannot take {part.count} rows of {len(part.mean)} dimensions out of {self.count}")
+        mean = self.mean + (self.mean - part.mean) * (part.count / count)
+        gap = part.mean - mean
+        scatter = self.scatter - part.scatter - np.outer(gap, gap) * (part.count * count / self.count)
+        return type(self)(count, mean, scatter)
+
     @property
     def covariance(self) -> Vector:
         """The unbiased covariance, divided by n - 1 as `np.cov` does."""

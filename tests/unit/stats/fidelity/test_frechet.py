@@ -136,6 +136,16 @@ def test_infinity_removes_most_of_the_bias() -> None:
     assert abs(line.value - 0.2) < 0.03
 
 
+def test_every_point_of_the_line_is_the_distance_of_its_subset() -> None:
+    rng = np.random.default_rng(5)
+    drawn, real = rng.normal(size=(90, 8)) + 3, rng.normal(size=(80, 8))
+    drawn[:, 2] = 0.5  # a constant feature, which costs digits, as well
+    line = frechet_infinity(drawn, real, rng=np.random.default_rng(1), points=7, smallest=6)
+    chance = np.random.default_rng(1)
+    subsets = [drawn[chance.permutation(90)[: int(size)]] for size in line.sizes]
+    assert line.distances == pytest.approx([frechet_from_features(rows, real) for rows in subsets], rel=1e-8)
+
+
 def test_infinity_repeats_with_the_seed() -> None:
     rows = np.random.default_rng(0).normal(size=(300, 4))
     first, second = (frechet_infinity(rows, rows + 1, rng=np.random.default_rng(7)).value for _ in range(2))
