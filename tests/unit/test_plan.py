@@ -87,6 +87,20 @@ def test_models_are_chosen_by_label_or_catalogue_name() -> None:
         choose_models(plan, ["mime"])
 
 
+def test_a_model_with_its_options_fits_into_one_flag(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (mine,) = choose_models(read_plan(LEAST), ["folder path=images name='my images'"]).models
+    assert (mine.use, mine.label, mine.model_extra) == ("folder", "my images", {"path": str(tmp_path / "images")})
+    url = "http://127.0.0.1:8000/v1"
+    (service,) = choose_models(read_plan(LEAST), [f"openai_images id=x base_url={url} threads=2 key=''"]).models
+    assert service.model_extra == {"id": "x", "base_url": url, "threads": 2, "key": ""}
+    with pytest.raises(PlanError, match="no model is called 'floder'; did you mean folder"):
+        choose_models(read_plan(LEAST), ["floder path=x"])
+    for wrong in ("folder images", "folder path='images"):
+        with pytest.raises(PlanError, match="NAME option=value"):
+            choose_models(read_plan(LEAST), [wrong])
+
+
 def test_others_numbers_need_a_scenario_of_the_plan_and_a_source() -> None:
     row = {"model": "theirs", "source": "a paper", "values": {"thing": {"counting": 0.5}}}
     plan = {"scenarios": [{"use": "x", "name": "things"}], "models": ["y"], "metrics": ["z"]}

@@ -14,7 +14,11 @@ SETTINGS = typer.Option(
 )
 LIMIT = typer.Option(None, "--limit", min=1, help="At most N prompts of each scenario, the same ones each time.")
 MODELS = typer.Option(
-    "", "--models", "--model", help="Only these models, by comma: names of the plan or of the catalogue."
+    "",
+    "--models",
+    "--model",
+    help="Only these models, by comma: names of the plan or of the catalogue; or one with its options: "
+    "'folder path=my/images', 'openai_images id=gpt-image-1'.",
 )
 OUT = typer.Option(None, "--out", help="The run folder, or a URL such as s3://bucket/run. [default: runs/PLAN]")
 
@@ -61,7 +65,8 @@ def plan_with(plan: str, settings: list[str], *, limit: int | None, models: str)
 
     changes = [*settings, *([f"limit={limit}"] if limit else [])]
     chosen = read_plan(plan, changes)
-    return choose_models(chosen, [name.strip() for name in models.split(",") if name.strip()]) if models else chosen
+    names = [models] if "=" in models else [name.strip() for name in models.split(",") if name.strip()]
+    return choose_models(chosen, names) if names else chosen
 
 
 def default_folder(plan: str) -> str:

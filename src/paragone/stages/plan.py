@@ -1,5 +1,6 @@
 """Plans: a TOML file says which scenarios, models, seeds and metrics to run."""
 
+import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -146,6 +147,26 @@ def read_plan(source: str | Path | Mapping[str, Any], settings: Sequence[str] = 
         raise PlanError(f"{name}: {_first_problem(error)}") from error
 
 
+def entry_from(text: str) -> Entry:
+    """A component from a flag: its name, and options as words.
+
+    >>> entry_from("sdxl steps=30 name='sdxl, 30 steps'").label
+    'sdxl, 30 steps'
+    """
+    try:
+        use, *words = shlex.split(text)
+    except ValueError as error:
+        raise PlanError(f"cannot read {text!r}: {error}; write it as 'NAME option=value option=value'") from error
+    entry: dict[str, Any] = {"use": use}
+    for word in words:
+        option, equals, value = word.partition("=")
+        if not equals or not option:
+            raise PlanError(f"cannot read {word!r} in {text!r}: write it as 'NAME option=value option=value'")
+        entry[option] = _value(value)
+    _anchor_paths({"models": [entry]}, Path.cwd())
+    return Entry.model_validate(entry)
+
+
 def shipped_plans() -> list[str]:
     """The names of the plans that come with Paragone."""
     return sorted(path.stem for path in SHIPPED.glob("*.toml"))
@@ -192,10 +213,7 @@ def _change(raw: dict[str, Any], setting: str) -> None:
         raise PlanError(
             f"cannot use --set {setting!r}: write it as key=value, for example --set estimate.resamples=500"
         )
-    try:
-        value = tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        value = text.strip()  # a bare word is text
+    value = _value(text)
     *folders, last = name.strip().split(".")
     place: Any = raw
     for folder in folders:
@@ -203,6 +221,13 @@ def _change(raw: dict[str, Any], setting: str) -> None:
     if isinstance(place, list):
         raise PlanError(f"cannot use --set {setting!r}: name an entry and its option, for example models.NAME.steps=30")
     place[last] = value
+
+
+def _value(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text.strip()  # a bare word is text
 
 
 def _step(place: Any, folder: str, setting: str) -> Any:

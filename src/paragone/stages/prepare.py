@@ -8,7 +8,7 @@ from paragone.core.catalogue import Kind, aliases, make, nearest
 from paragone.core.errors import BadOption, PlanError
 from paragone.core.keys import key_of, key_of_texts
 from paragone.core.types import Annotator, Metric, Model, Prompt, Scenario
-from paragone.stages.plan import Entry, Plan, is_path_option
+from paragone.stages.plan import Entry, Plan, entry_from, is_path_option
 from paragone.weights.cache import path_of
 
 Part = TypeVar("Part")
@@ -143,13 +143,13 @@ def prepare_metric(entry: Entry, annotators: Mapping[str, Made[Annotator]], seed
 
 
 def choose_models(plan: Plan, names: list[str]) -> Plan:
-    """The plan with only these models: labels of the plan, or names of the catalogue that need no options."""
+    """The plan with only these models: labels of the plan, or names of the catalogue with their options, if any."""
     from paragone.core.catalogue import names as catalogue_names
 
     by_label = {entry.label: entry for entry in plan.models}
     known = [*by_label, *catalogue_names("models"), *aliases("models")]
-    for name in names:
-        if name not in known:
-            raise PlanError(f"no model is called {name!r}; {nearest(name, known)}")
-    chosen = tuple(by_label.get(name) or Entry(use=name) for name in names)
+    chosen = tuple(by_label.get(name) or entry_from(name) for name in names)
+    for entry in chosen:
+        if entry.use not in known and entry.label not in known:
+            raise PlanError(f"no model is called {entry.use!r}; {nearest(entry.use, known)}")
     return plan.model_copy(update={"models": chosen})
