@@ -226,3 +226,13 @@ def test_models_with_nothing_in_common_are_told_so(run: RunFolder, tmp_path: Pat
     other = build_run(tmp_path / "other", Wanted(models=("aurora",), prompts=2, side=8, scenarios=("elsewhere",)))
     both = TestClient(application(find_runs([run.root, other.root]), token=None, hosts=["testserver"]))
     assert "no column in common" in both.get("/compare?a=first/aurora&b=other/aurora").text
+
+
+def test_many_runs_are_listed_by_the_page(run: RunFolder) -> None:
+    runs = {f"run-{number:02}": run for number in range(51)}
+    client = TestClient(application(runs, token=None, hosts=["testserver"]))
+    first, second = client.get("/?format=json").json(), client.get("/?page=2&format=json").json()
+    assert (first["total"], first["pages"], len(first["rows"])) == (51, 2, 50)
+    assert [row["name"] for row in second["rows"]] == ["run-50"]
+    assert 'rel="next" href="./?page=2"' in client.get("/").text
+    assert client.get("/?page=99&format=json").json()["number"] == 2

@@ -67,7 +67,8 @@ class LiveSite:
 
     def top(self, request: Request) -> Response:
         """Every run."""
-        return self._answer(request, self._state(), lambda: Found("runs.html", list_runs(self._runs)), TOP)
+        query = dict(request.query_params)
+        return self._answer(request, self._state(), lambda: Found("runs.html", list_runs(self._runs, query)), TOP)
 
     def search(self, request: Request) -> Response:
         """Prompts of every run that hold some words."""

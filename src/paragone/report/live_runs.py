@@ -1,5 +1,6 @@
 """What spans the runs of a live site: their list, a search over all prompts, and the comparison of any two models."""
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,7 @@ from paragone.report.pairs import leader_of
 from paragone.report.wording import cut
 from paragone.stages.compare import Side, compare
 
-PAGE = 50  # results
+PAGE = 50  # results, or runs
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,12 @@ class RunRow:
 
 @dataclass(frozen=True)
 class RunsPage:
-    """All runs."""
+    """Some of the runs, by name."""
 
     title: str
+    total: int
+    number: int
+    pages: int
     rows: list[RunRow]
 
 
@@ -60,15 +64,17 @@ class SearchPage:
     hits: list[Hit]
 
 
-def list_runs(runs: Mapping[str, LiveRun]) -> RunsPage:
-    """Every run with its size and the model in front."""
+def list_runs(runs: Mapping[str, LiveRun], query: Mapping[str, str]) -> RunsPage:
+    """A page of the runs, each with its size and the model in front."""
     rows = []
-    for name, run in runs.items():
+    pages = max(1, -(-len(runs) // PAGE))
+    number = min(page_number(query), pages)
+    for name, run in itertools.islice(runs.items(), (number - 1) * PAGE, number * PAGE):
         reader = run.reading().reader
         counts = len(reader.scenarios), len(reader.metrics)
         updated = str(reader.manifest.get("updated", ""))
         rows.append(RunRow(name, reader.title, leader_of(reader), reader.models, *counts, updated))
-    return RunsPage("Runs", rows)
+    return RunsPage("Runs", len(runs), number, pages, rows)
 
 
 def search_runs(runs: Mapping[str, LiveRun], query: Mapping[str, str]) -> SearchPage:
