@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.core.types import Estimate
+from paragone.stats.wilson import wilson
 
 RESAMPLES = 2000
 AT_ONCE = 100  # resamples in memory
@@ -29,6 +30,10 @@ def mean_over_groups(trials: Sequence[Trial], *, rng: np.random.Generator, image
     method = f"bootstrap over {len(sums)} prompts, {len(sizes)} groups, {len(trials)} trials"
     if len(sums) < 2:
         return Estimate(value, None, None, images, missing, method, "one prompt gives no interval")
+    if value in (0.0, 1.0):  # resampling would give an interval without width, as if chance had no part in it
+        low, high = wilson(value * len(sums), len(sums), LEVEL)
+        reason = f"every trial gave {value:g}: the interval counts prompts"
+        return Estimate(value, low, high, images, missing, "wilson over prompts", reason)
     drawn = []
     for _ in range(RESAMPLES // AT_ONCE):
         weights = rng.multinomial(len(sums), np.full(len(sums), 1 / len(sums)), size=AT_ONCE).astype(np.float64)

@@ -27,7 +27,7 @@ class PositionalAlignment:
 
     encoder: str = "clip"
     protocol: Literal["strict", "tise"] = "strict"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     reads_expect: ClassVar[bool] = True
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = False

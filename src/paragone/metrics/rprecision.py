@@ -32,7 +32,7 @@ class RPrecision:
     encoder: str = "clip"
     protocol: Literal["strict", "dalleval", "tise", "thesis_top1", "thesis_mrr"] = "strict"
     candidates: int = 100
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = False
     direction: ClassVar[Direction | None] = "higher"

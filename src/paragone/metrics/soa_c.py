@@ -24,7 +24,7 @@ class SoaC:
     protocol: Denominator = "strict"
     threshold: float = 0.5
     classes: Classes = "all"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     reads_expect: ClassVar[bool] = True
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = False

@@ -23,7 +23,7 @@ class SoaI:
     protocol: Denominator = "strict"
     threshold: float = 0.5
 
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     reads_expect: ClassVar[bool] = True
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = False
