@@ -24,6 +24,7 @@ from paragone.baselines.dual_encoder import captions, data
 from paragone.baselines.dual_encoder.net import DualEncoder
 from paragone.baselines.dual_encoder.words import FILLER, numbering, read
 from paragone.baselines.training import averaged, follow, save
+from paragone.core.keys import content_hash
 from paragone.scenes.wording import Order
 
 BATCH = 96  # images a step over all processes
@@ -193,8 +194,9 @@ class Job(NamedTuple):
 def _views(training: Training, job: Job, rank: int) -> list[data.View]:
     """Every shard seen plain and mirrored; each process looks at its share first."""
     shards = data.load(job.folder, "train", job.seed)
-    folder = job.out.with_suffix(".told")
-    folder.mkdir(exist_ok=True)
+    # Named by the eyes that looked: another detector never learns from what this one said.
+    folder = job.out.with_suffix(".told") / content_hash(job.detector.read_bytes())[:12]
+    folder.mkdir(parents=True, exist_ok=True)
 
     def seen(place: int, *, mirror: bool) -> data.View:
         file = folder / f"{place:04d}_{'mirrored' if mirror else 'plain'}.npy"
