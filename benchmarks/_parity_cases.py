@@ -13,7 +13,7 @@ import _parity_lpips as lpips
 import _peers
 import numpy as np
 
-from paragone.annotators.caption_meteor import CaptionMeteor
+from paragone.annotators.text.caption_meteor import CaptionMeteor
 from paragone.core.types import Prompt
 from paragone.stats import captions, consensus, fidelity, meteor, similarity
 

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from paragone.annotators._lpips import PLANS, POOL, ROOTS, build
+from paragone.annotators.pixels._lpips import PLANS, POOL, ROOTS, build
 
 CHANNELS = {
     "vgg": (3, 64, 64, 128, 128, 256, 256, 256, 512, 512, 512, 512, 512, 512),

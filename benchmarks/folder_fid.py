@@ -16,8 +16,10 @@ from pathlib import Path
 import _peers
 import numpy as np
 
-from paragone.annotators import _inception
-from paragone.annotators.inception_fid import FILES
+from paragone.annotators.inception import _inception
+from paragone.annotators.inception.inception_fid import FILES
+from paragone.assets.cache import path_of
+from paragone.assets.pickled import read_tensors
 from paragone.execute import executor
 from paragone.images.encode import encode
 from paragone.scoring.facts import look_at, stated
@@ -25,8 +27,6 @@ from paragone.scoring.gather import gather
 from paragone.stages.loop import Silent
 from paragone.stages.prepare import prepare_annotator
 from paragone.stats.fidelity import frechet_from_features
-from paragone.weights.cache import path_of
-from paragone.weights.pickled import read_tensors
 
 SIDE = 256
 

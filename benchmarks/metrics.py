@@ -17,7 +17,7 @@ import numpy as np
 
 from paragone.core.catalogue import make
 from paragone.core.types import Cohort, Prompt
-from paragone.metrics import _neighbourhoods
+from paragone.metrics.fidelity import _neighbourhoods
 from paragone.stats import fidelity
 
 DIMENSION = 2048

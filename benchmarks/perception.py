@@ -21,13 +21,13 @@ from typing import Any
 
 import numpy as np
 
-from paragone.annotators import _onnx
-from paragone.annotators.inception_fid import network_of
+from paragone.annotators._networks import onnx
+from paragone.annotators.inception.inception_fid import network_of
+from paragone.assets import cache
+from paragone.assets.manifest import read
 from paragone.core import catalogue
 from paragone.core.types import Picture, Prompt
 from paragone.images.decode import decode
-from paragone.weights import cache
-from paragone.weights.manifest import read
 
 GIGAFLOP_AN_IMAGE = 11.4  # multiplications and additions of Inception-v3 at 299 x 299
 BATCH = 8
@@ -133,7 +133,7 @@ def in_torch(path: Path, images: Any, cores: int) -> dict[str, Callable[[], floa
 
     tensor = torch.from_numpy(images)
     networks = {"as libraries run it": eager(path, folded=False), "folded": eager(path, folded=True)}
-    expected = _onnx.run(path, {"image": images})[0]
+    expected = onnx.run(path, {"image": images})[0]
 
     def call(network: Callable[[Any], Any]) -> Any:
         with torch.inference_mode():
@@ -158,7 +158,7 @@ def inception(cores: int) -> None:
     peers = in_torch(path, images, cores) if importlib.util.find_spec("torch") else {}
     rounds = []
     for _ in range(ROUNDS):
-        ours = rate(lambda: _onnx.run(path, {"image": images}), BATCH, workers=cores)
+        ours = rate(lambda: onnx.run(path, {"image": images}), BATCH, workers=cores)
         rounds.append({"onnxruntime": ours} | {name: run() for name, run in peers.items()} | {"gemm": gemm_gigaflops()})
     shares = [row["onnxruntime"] * GIGAFLOP_AN_IMAGE / row["gemm"] for row in rounds]
     print(f"matrix product: {statistics.median(row['gemm'] for row in rounds):.1f} GFLOP/s")

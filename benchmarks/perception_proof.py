@@ -8,11 +8,11 @@ import importlib.util
 import json
 from pathlib import Path
 
-from paragone.annotators._proof import draw, sheet
+from paragone.annotators._networks.proof import draw, sheet
+from paragone.assets import cache
 from paragone.core import catalogue
 from paragone.core.types import Facts, Picture
 from paragone.images.decode import decode
-from paragone.weights import cache
 
 ANNOTATORS = (
     *("coco_detector", "faces", "gender_face", "face_mesh", "ocr", "mobilenet_v2", "nsfw", "foreground"),

@@ -17,11 +17,11 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from paragone.annotators.scene_detector import SceneDetector
+from paragone.annotators.detectors.scene_detector import SceneDetector
 from paragone.core.catalogue import make
 from paragone.core.types import Facts, Picture, Pixels, Prompt, Sample, View
-from paragone.models.scene_damaged import SceneDamaged
-from paragone.models.scene_shuffled import SceneShuffled
+from paragone.models.simulator.scene_damaged import SceneDamaged
+from paragone.models.simulator.scene_shuffled import SceneShuffled
 from paragone.scenarios.paintskills import scenario
 from paragone.scenes import damage
 from paragone.scenes.compose import Series, scene_at

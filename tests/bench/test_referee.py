@@ -9,11 +9,11 @@ from itertools import pairwise
 import pytest
 
 from paragone.core.types import ImageMetric, Prompt, Sample, View
-from paragone.metrics.skill_color import SkillColor
-from paragone.metrics.skill_count import SkillCount
-from paragone.metrics.skill_object import SkillObject
-from paragone.metrics.skill_spatial import SkillSpatial
-from paragone.models.scene_damaged import SceneDamaged
+from paragone.metrics.objects.skill_color import SkillColor
+from paragone.metrics.objects.skill_count import SkillCount
+from paragone.metrics.objects.skill_object import SkillObject
+from paragone.metrics.objects.skill_spatial import SkillSpatial
+from paragone.models.simulator.scene_damaged import SceneDamaged
 from paragone.scenarios.paintskills import scenario
 from paragone.scenes.arrange import boxes_of
 from paragone.scenes.damage import CONCERNS

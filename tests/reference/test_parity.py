@@ -35,9 +35,13 @@ def test_we_agree_with_the_peer_and_the_page_says_the_same(case: Any) -> None:
     if row is None:
         pytest.skip(f"{case.peer} {case.needs} is not installed; `make test` installs what is a package")
     assert row.difference <= case.tolerance, f"ours {row.ours!r}, theirs {row.theirs!r}"
-    told = page_rows()[(case.metric, case.peer, case.call, case.input)]
-    assert float(told[5]) == pytest.approx(row.ours, rel=1e-7, abs=1e-12), "run `python benchmarks/parity.py`"
-    assert float(told[6]) == pytest.approx(row.theirs, rel=1e-6, abs=1e-9), "run `python benchmarks/parity.py`"
+    written = page_rows()[(case.metric, case.peer, case.call, case.input)]
+    # Where a network or the peer works in float32, the last digits differ from one kind of processor to the next.
+    closest = max(1e-7, case.tolerance)
+    assert float(written[5]) == pytest.approx(row.ours, rel=closest, abs=1e-12), "run `python benchmarks/parity.py`"
+    assert float(written[6]) == pytest.approx(row.theirs, rel=10 * closest, abs=1e-9), (
+        "run `python benchmarks/parity.py`"
+    )
 
 
 def test_the_page_lists_every_comparison_and_nothing_else() -> None:

@@ -9,7 +9,7 @@ import pytest
 from paragone.core.catalogue import make
 from paragone.core.errors import BadInput
 from paragone.core.types import Drawing, Missing, Model, Prompt
-from paragone.models.folder import Folder, model
+from paragone.models.files.folder import Folder, model
 
 CAT, DOG = Prompt("c", "a cat"), Prompt("d", "a dog")
 

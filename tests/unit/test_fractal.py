@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragone.annotators.box_counts import BoxCounts
+from paragone.annotators.detectors.box_counts import BoxCounts
 from paragone.core.types import Annotator, Facts, ImageMetric, Picture, Prompt, Sample, Score, View
-from paragone.metrics.fractal import Fractal, fractal_dimension
+from paragone.metrics.aesthetics.fractal import Fractal, fractal_dimension
 
 ANNOTATOR: Annotator = BoxCounts()
 METRIC: ImageMetric = Fractal()

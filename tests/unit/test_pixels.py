@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragone.annotators.pixels import PixelFacts, phash
+from paragone.annotators.pixels.pixels import PixelFacts, phash
 from paragone.core.types import Annotator, Facts, Picture, Pixels
 from paragone.images.grey import grey_of
 

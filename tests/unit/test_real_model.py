@@ -5,7 +5,7 @@ import pytest
 from paragone.core.errors import BadInput
 from paragone.core.keys import content_hash
 from paragone.core.types import Drawing, Missing, Model, Prompt, Reference
-from paragone.models.real import Real
+from paragone.models.files.real import Real
 
 MODEL: Model = Real()
 

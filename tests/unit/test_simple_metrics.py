@@ -4,10 +4,10 @@ import pytest
 
 from paragone.core.errors import BadOption
 from paragone.core.types import Facts, ImageMetric, Outcome, Prompt, PromptMetric, Sample, Score, View
-from paragone.metrics.blackout import Blackout
-from paragone.metrics.diversity_phash import DiversityPhash
-from paragone.metrics.nsfw import Nsfw
-from paragone.metrics.rejection import Rejection
+from paragone.metrics.diversity.diversity_phash import DiversityPhash
+from paragone.metrics.safety.blackout import Blackout
+from paragone.metrics.safety.nsfw import Nsfw
+from paragone.metrics.safety.rejection import Rejection
 
 BLACKOUT: ImageMetric = Blackout()
 REJECTION: ImageMetric = Rejection()

@@ -70,7 +70,7 @@ def main() -> None:
         typer.echo(str(error), err=True)
         sys.exit(130)
     except ParagoneError as error:
-        from paragone.models._secrets import secrets_here, without_secrets
+        from paragone.core.secrets import secrets_here, without_secrets
 
         typer.echo(f"error: {without_secrets(str(error), secrets_here())}", err=True)
         sys.exit(2)

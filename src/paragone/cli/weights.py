@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from paragone.assets import cache, manifest
 from paragone.core.errors import NotReady
-from paragone.weights import cache, manifest
 
 app = typer.Typer(help="List, fetch, check and carry model files. Alone, it lists them.")
 Names = Annotated[list[str], typer.Argument(help="Names of weights, a group (default, optional, all) or annotators.")]
@@ -52,7 +52,7 @@ def fetch(
     """Bring model files here from the first source that gives the right bytes."""
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from paragone.weights.fetch import fetch as fetch_all
+    from paragone.assets.fetch import fetch as fetch_all
 
     chosen = [weight for weight in manifest.choose(names) if weight.is_fetchable]
     if not chosen:

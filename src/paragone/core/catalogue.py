@@ -1,8 +1,9 @@
-"""The folder is the catalogue: `metrics/foo.py` that defines `metric` is the metric `foo`.
+"""The folder is the catalogue: `metrics/fidelity/foo.py` that defines `metric` is the metric `foo`.
 
-Names are listed without importing anything. Other packages join through entry points in the groups
-`paragone.metrics`, `paragone.models`, `paragone.annotators` and `paragone.scenarios`; two things under one name are an
-error. What a module defines is a factory: call it with options and it gives the component.
+Sub-folders sort components by family and are no part of a name. A file or folder that begins with `_` is shared by its
+neighbours and holds no component. Names are listed without importing anything. Other packages join through entry points
+in the groups `paragone.metrics`, `paragone.models`, `paragone.annotators` and `paragone.scenarios`; two things under
+one name are an error. What a module defines is a factory: call it with options and it gives the component.
 
 A file `registry.toml` in the folder gives short names to components with options set: data, not code.
 """
@@ -95,8 +96,8 @@ def aliases(kind: Kind) -> dict[str, dict[str, Any]]:
 
 def summary(kind: Kind, name: str) -> str:
     """The first sentence of a component's file, read without importing it, or a short name's title ('' for others)."""
-    path = PACKAGE / kind / f"{name}.py"
-    if not path.is_file():
+    path = _files(kind).get(name)
+    if path is None:
         return str(aliases(kind).get(name, {}).get("title", ""))
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     return text.partition("\n")[0]
@@ -116,12 +117,24 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 @functools.cache
+def _files(kind: Kind) -> dict[str, Path]:
+    """Our own components of a kind, by name."""
+    files: dict[str, Path] = {}
+    for path in sorted((PACKAGE / kind).rglob("*.py")):
+        if any(part.startswith("_") for part in path.relative_to(PACKAGE).parts):
+            continue
+        if path.stem in files:
+            raise NameClash(f"two {kind} are called {path.stem!r}: {files[path.stem]} and {path}; rename one")
+        files[path.stem] = path
+    return files
+
+
+@functools.cache
 def _places(kind: Kind) -> dict[str, str]:
     attribute = kind[:-1]
     places = {
-        path.stem: f"paragone.{kind}.{path.stem}:{attribute}"
-        for path in (PACKAGE / kind).glob("*.py")
-        if not path.stem.startswith("_")
+        name: f"paragone.{'.'.join(path.relative_to(PACKAGE).with_suffix('').parts)}:{attribute}"
+        for name, path in _files(kind).items()
     }
     for entry in importlib.metadata.entry_points(group=f"paragone.{kind}"):
         if entry.name in places:

@@ -15,7 +15,7 @@ class Optioned(Protocol):
 def named(metric: str, made: Optioned) -> str:
     """The name of a metric with its options, such as `fid(inception_fid)` or `precision(dinov2, k=3)`.
 
-    >>> from paragone.metrics.fid import Fid
+    >>> from paragone.metrics.fidelity.fid import Fid
     >>> Fid().name, Fid(features="dinov2", protocol="thesis").name
     ('fid(inception_fid)', 'fid(dinov2, thesis)')
     """

@@ -8,10 +8,10 @@ from typing import Any
 
 import polars as pl
 
+from paragone.assets.manifest import choose
 from paragone.core.errors import UnknownName
 from paragone.core.keys import content_hash
 from paragone.report.reading import Reader
-from paragone.weights.manifest import choose
 
 Table = list[dict[str, str]]
 _ORDER = {name: place for place, name in enumerate(("title", "scenarios", "models", "metrics", "seeds", "limit"))}

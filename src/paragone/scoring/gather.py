@@ -12,8 +12,8 @@ from paragone.core.types import Prompt, Reference, Scenario
 from paragone.images.decode import Limits
 from paragone.inputs.confine import file_below
 from paragone.inputs.contents import contents_of
+from paragone.inputs.listing import IMAGES, named_in
 from paragone.inputs.rows import READERS, Table, read_table
-from paragone.models._listing import IMAGES, named_in
 from paragone.scenarios.file import scenario as prompts_of
 
 MOST_UNPACKED = 64 << 30  # bytes: more than any benchmark's images, less than a zip bomb

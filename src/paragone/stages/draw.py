@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from paragone.core.errors import BadImage
+from paragone.core.secrets import secrets_here, without_secrets
 from paragone.core.types import Drawing, Missing, Model
 from paragone.execute import Executor, Row, Worker
 from paragone.images.decode import decode
 from paragone.images.encode import encode
-from paragone.models._secrets import secrets_here, without_secrets
 from paragone.stages.loop import Sink, Watch, batched, work_through
 from paragone.stages.prepare import Prepared, Spec, Wanted
 from paragone.store.folder import RunFolder

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from paragone.assets.cache import path_of
 from paragone.core.catalogue import Kind, aliases, make, nearest
 from paragone.core.errors import BadOption, PlanError
 from paragone.core.keys import key_of, key_of_texts
 from paragone.core.types import Annotator, Metric, Model, Prompt, Scenario
 from paragone.stages.plan import Entry, Plan, entry_from, is_path_option
-from paragone.weights.cache import path_of
 
 Part = TypeVar("Part")
 

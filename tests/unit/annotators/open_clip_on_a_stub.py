@@ -62,7 +62,7 @@ def tiny_model(open_clip: Any, folder: Path) -> Any:
 
 def check_names(folder: Path, name: str) -> None:
     """A name is known by its weights, wherever they lie; one without weights is refused."""
-    from paragone.annotators import _open_clip
+    from paragone.annotators.encoders import _open_clip
     from paragone.core.errors import BadOption, NotReady
 
     copy = folder / "copy.pt"
@@ -82,9 +82,9 @@ def main(folder: Path) -> None:
     import open_clip
     import torch
 
-    from paragone.annotators import _clip
-    from paragone.annotators.clip_image import ClipImage
-    from paragone.annotators.clip_text import ClipText
+    from paragone.annotators.encoders import _clip
+    from paragone.annotators.encoders.clip_image import ClipImage
+    from paragone.annotators.encoders.clip_text import ClipText
     from paragone.core.types import Picture, Prompt
 
     network, name = tiny_model(open_clip, folder), f"open_clip:tiny/{folder / 'weights.pt'}"

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 import paragone
-from paragone.annotators.clip_scene_image import ClipSceneImage
-from paragone.annotators.clip_scene_text import ClipSceneText
+from paragone.annotators.encoders.clip_scene_image import ClipSceneImage
+from paragone.annotators.encoders.clip_scene_text import ClipSceneText
 from paragone.baselines.dual_encoder.encoder import Floats
 from paragone.core.errors import NotReady
 from paragone.core.types import Drawing, Facts, Missing, Picture, Prompt
 from paragone.images.encode import encode
-from paragone.models.scene_oracle import SceneOracle
+from paragone.models.simulator.scene_oracle import SceneOracle
 from paragone.scenarios.paintskills import scenario
 from paragone.scenes.vocabulary import Skill
 from paragone.stats.alignment import choose_others, ranks, similarities_of

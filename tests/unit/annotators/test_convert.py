@@ -8,8 +8,8 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from paragone.annotators._convert import Conversion
-from paragone.annotators._tflite import Network, Operator, Tensor, read
+from paragone.annotators._networks.convert import Conversion
+from paragone.annotators._networks.tflite import Network, Operator, Tensor, read
 
 
 def vector(builder: Any, items: list[int], *, width: int = 4, offsets: bool = False) -> int:

@@ -6,10 +6,12 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from paragone.annotators import _inception, _onnx, mobilenet_v2
-from paragone.annotators._centerface import decode
-from paragone.annotators._graph import Graph
-from paragone.annotators._onnx import Floats
+from paragone.annotators._networks import onnx
+from paragone.annotators._networks.graph import Graph
+from paragone.annotators._networks.onnx import Floats
+from paragone.annotators.encoders import mobilenet_v2
+from paragone.annotators.faces._centerface import decode
+from paragone.annotators.inception import _inception
 from paragone.core.errors import BadInput, BadOption, NotReady
 from paragone.core.types import Picture
 
@@ -73,18 +75,18 @@ def test_a_face_is_decoded_where_the_heat_is() -> None:
 def test_a_file_that_is_no_network_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "broken.onnx").write_bytes(b"not a network")
     with pytest.raises(NotReady, match=r"onnxruntime cannot load broken\.onnx"):
-        _onnx.session(tmp_path / "broken.onnx")
+        onnx.session(tmp_path / "broken.onnx")
 
 
 def test_an_unknown_protocol_is_answered_with_the_nearest() -> None:
-    from paragone.annotators.inception_fid import InceptionFid
+    from paragone.annotators.inception.inception_fid import InceptionFid
 
     with pytest.raises(BadOption, match="did you mean pytorch-fid"):
         InceptionFid(protocol="pytorch-fd")
 
 
 def test_absent_weights_name_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from paragone.annotators.nsfw import Nsfw
+    from paragone.annotators.safety.nsfw import Nsfw
 
     monkeypatch.setenv("PARAGONE_WEIGHTS", str(tmp_path))
     picture = Picture(np.zeros((4, 4, 3), np.uint8), "", "PNG", "RGB", 0)
@@ -93,7 +95,7 @@ def test_absent_weights_name_the_command(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_versions_name_protocol_and_weights() -> None:
-    from paragone.annotators.inception_fid import InceptionFid
+    from paragone.annotators.inception.inception_fid import InceptionFid
 
     versions = {InceptionFid(protocol=protocol).version for protocol in ("pytorch-fid", "clean-fid")}
     assert len(versions) == 2
@@ -102,6 +104,6 @@ def test_versions_name_protocol_and_weights() -> None:
 
 def test_threads_follow_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
-    assert _onnx.threads() == 3
+    assert onnx.threads() == 3
     monkeypatch.setenv("OMP_NUM_THREADS", "none")
-    assert _onnx.threads() >= 1
+    assert onnx.threads() >= 1

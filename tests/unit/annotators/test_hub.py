@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from paragone.annotators import _hub
-from paragone.annotators._clip import fitted
-from paragone.annotators._graph import Graph
-from paragone.annotators.clip_image import ClipImage
-from paragone.annotators.clip_text import ClipText
-from paragone.annotators.detr import Detr
-from paragone.annotators.dinov2 import DinoV2
-from paragone.annotators.vqa import Vqa
+from paragone.annotators._networks import hub
+from paragone.annotators._networks.graph import Graph
+from paragone.annotators.detectors.detr import Detr
+from paragone.annotators.encoders._clip import fitted
+from paragone.annotators.encoders.clip_image import ClipImage
+from paragone.annotators.encoders.clip_text import ClipText
+from paragone.annotators.encoders.dinov2 import DinoV2
+from paragone.annotators.text.vqa import Vqa
 from paragone.core.errors import NotReady
 from paragone.core.types import Picture, Prompt
 
@@ -239,7 +239,7 @@ def test_cutting_keeps_the_last_token() -> None:
 
 def test_an_absent_extra_names_the_command() -> None:
     with pytest.raises(NotReady, match=r"clip needs no_such_module; run `pip install 'paragone\[hub\]'`"):
-        _hub.require_extra("clip", "no_such_module")
+        hub.require_extra("clip", "no_such_module")
 
 
 def test_a_folder_without_weights_says_so(tmp_path: Path) -> None:

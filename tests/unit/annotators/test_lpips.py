@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paragone.annotators import _lpips
-from paragone.annotators._lpips import FILES, Network, build
+from paragone.annotators.pixels import _lpips
+from paragone.annotators.pixels._lpips import FILES, Network, build
+from paragone.assets import cache
+from paragone.assets.pickled_arrays import read_arrays
 from paragone.core.errors import BadInput, BadOption
 from paragone.core.types import Missing, Picture, Prompt, Reference
 from paragone.images.encode import encode
-from paragone.metrics.lpips import Lpips
-from paragone.weights import cache
-from paragone.weights.pickled_arrays import read_arrays
+from paragone.metrics.likeness.lpips import Lpips
 
 sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))
 random_weights: Any = importlib.import_module("_parity_lpips").random_weights
@@ -59,7 +59,7 @@ def test_the_real_weights_give_published_values(network: Network) -> None:
 def test_the_annotator_says_why_there_is_no_distance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = tmp_path / "made.onnx"
     made.write_bytes(build(random_weights("alex"), "alex"))
-    monkeypatch.setattr("paragone.annotators._onnx.file_of", lambda *_, **__: made)
+    monkeypatch.setattr("paragone.annotators._networks.onnx.file_of", lambda *_, **__: made)
     pixels = np.random.default_rng(0).integers(0, 256, (40, 50, 3), dtype=np.uint8)
     (tmp_path / "real.png").write_bytes(encode(pixels))
     (tmp_path / "broken.png").write_bytes(b"no image")

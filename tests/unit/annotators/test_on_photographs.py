@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from paragone.assets import cache
 from paragone.core import catalogue
 from paragone.images.decode import decode
-from paragone.weights import cache
 
 
 def look(name: str, photograph: str) -> Any:

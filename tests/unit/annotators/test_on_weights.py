@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from paragone.assets import cache
 from paragone.core import catalogue
 from paragone.core.errors import ParagoneError
 from paragone.core.types import Annotator, Picture, Pixels, Prompt
-from paragone.weights import cache
 
 IMAGE_ANNOTATORS = (
     *(
@@ -163,7 +163,7 @@ def test_inception_equals_the_torchscript_file_run_by_torch() -> None:
 def test_a_broken_file_is_refused_before_it_is_loaded(
     name: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from paragone.weights.manifest import find
+    from paragone.assets.manifest import find
 
     made = catalogue.make("annotators", name)
     monkeypatch.setenv("PARAGONE_WEIGHTS", str(tmp_path))
@@ -175,8 +175,8 @@ def test_a_broken_file_is_refused_before_it_is_loaded(
 
 def as_pytorch_fid(classes: int) -> dict[str, Any]:
     """The weights that are here under the names of the pytorch-fid file, with a random classifier."""
-    from paragone.annotators._inception import LAYERS
-    from paragone.weights.pickled import read_tensors
+    from paragone.annotators.inception._inception import LAYERS
+    from paragone.assets.pickled import read_tensors
 
     tensors = read_tensors(cache.path_of("inception-fid"))
     scripted = [name.removesuffix(".weight") for name in tensors if name.endswith(".weight")]
@@ -207,9 +207,10 @@ def test_inception_equals_torch_fidelity_from_pixels_to_features_and_logits(
     peer = torch_fidelity_network(monkeypatch)
     import torch
 
-    from paragone.annotators import _inception, _onnx
-    from paragone.annotators.inception_fid import InceptionFid, scaled
-    from paragone.annotators.inception_spatial import InceptionSpatial
+    from paragone.annotators._networks import onnx
+    from paragone.annotators.inception import _inception
+    from paragone.annotators.inception.inception_fid import InceptionFid, scaled
+    from paragone.annotators.inception.inception_spatial import InceptionSpatial
 
     ready("inception_fid")
     state = as_pytorch_fid(1008)
@@ -231,7 +232,7 @@ def test_inception_equals_torch_fidelity_from_pixels_to_features_and_logits(
 
     (tmp_path / "network.onnx").write_bytes(_inception.build(state))
     given = {"image": scaled([image], "torch-fidelity")}
-    np.testing.assert_allclose(_onnx.run(tmp_path / "network.onnx", given, ["logits"])[0], logits.numpy(), atol=1e-3)
+    np.testing.assert_allclose(onnx.run(tmp_path / "network.onnx", given, ["logits"])[0], logits.numpy(), atol=1e-3)
 
 
 @pytest.mark.parametrize("name", TEXT_ANNOTATORS)
@@ -246,8 +247,8 @@ def test_english_vectors_equal_those_of_transformers() -> None:
     reason = "install the hub extra to compare with transformers"
     torch = pytest.importorskip("torch", reason=reason)
     library = pytest.importorskip("transformers", reason=reason)
-    from paragone.annotators._wordpiece import pieces, read_vocabulary
-    from paragone.weights.safetensors import read_tensors
+    from paragone.annotators.text._wordpiece import pieces, read_vocabulary
+    from paragone.assets.safetensors import read_tensors
 
     found = vectors_of("text_en", "an astronaut riding a horse")[0]
     settings = library.BertConfig(

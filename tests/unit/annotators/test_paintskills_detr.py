@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from paragone.annotators import paintskills_detr
-from paragone.annotators._published_detr import place_of, read_checkpoint
-from paragone.annotators.paintskills_detr import PaintSkillsDetr
+from paragone.annotators.detectors import paintskills_detr
+from paragone.annotators.detectors._published_detr import place_of, read_checkpoint
+from paragone.annotators.detectors.paintskills_detr import PaintSkillsDetr
 from paragone.core.errors import BadInput, NotReady
 from paragone.core.types import Picture
 

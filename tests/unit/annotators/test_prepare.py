@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from paragone.annotators._mtcnn import _running_sums, area_resize, squared
-from paragone.annotators._prepare import centre_crop, padded, warped
-from paragone.annotators.gender_face import chip_to_image, similarity
+from paragone.annotators._networks.prepare import centre_crop, padded, warped
+from paragone.annotators.faces._mtcnn import _running_sums, area_resize, squared
+from paragone.annotators.faces.gender_face import chip_to_image, similarity
 from paragone.core.types import Pixels
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from paragone.annotators._text_lines import find_lines, grown, tightest
+from paragone.annotators.text._text_lines import find_lines, grown, tightest
 
 
 def test_two_bars_are_two_lines_in_reading_order() -> None:

@@ -5,9 +5,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paragone.annotators._sentences import TOGETHER, by_length
-from paragone.annotators._unigram import END, START, UNKNOWN, read_pieces
-from paragone.annotators._wordpiece import pieces, read_vocabulary
+from paragone.annotators.text._sentences import TOGETHER, by_length
+from paragone.annotators.text._unigram import END, START, UNKNOWN, read_pieces
+from paragone.annotators.text._wordpiece import pieces, read_vocabulary
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "un", "##afford", "##able", "cat", "s", "##s", ",", "!", "cafe", "猫"]
 

@@ -10,7 +10,7 @@ import pytest
 from paragone.core.catalogue import make
 from paragone.core.errors import BadOption
 from paragone.core.types import Cohort, Estimate, Prompt, Reference, SetMetric
-from paragone.metrics import _neighbourhoods
+from paragone.metrics.fidelity import _neighbourhoods
 from paragone.stats.fidelity import (
     Features,
     cmmd,

@@ -12,7 +12,7 @@ from paragone.core.catalogue import make
 from paragone.core.errors import BadOption, NotReady
 from paragone.core.types import Drawing, Missing, Model, Prompt
 from paragone.images.decode import decode
-from paragone.models._energy import Energy
+from paragone.models.local._energy import Energy
 
 DRAW = """
 import sys, pathlib

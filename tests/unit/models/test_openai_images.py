@@ -18,7 +18,7 @@ from tests.practice_service import Service, running
 from paragone.core.catalogue import make
 from paragone.core.errors import BadOption, NotReady
 from paragone.core.types import Drawing, Missing, Model, Prompt
-from paragone.models._addresses import is_public
+from paragone.models.services._addresses import is_public
 
 SECRET = "sk-practice-0123456789abcdef"
 

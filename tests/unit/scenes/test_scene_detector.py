@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from paragone.annotators.scene_detector import SHIPPED, SceneDetector
+from paragone.annotators.detectors.scene_detector import SHIPPED, SceneDetector
 from paragone.core.errors import NotReady
 from paragone.core.keys import content_hash
 from paragone.core.types import Picture, Prompt
-from paragone.models.scene_oracle import SceneOracle
+from paragone.models.simulator.scene_oracle import SceneOracle
 from paragone.scenarios.paintskills import scenario
 
 

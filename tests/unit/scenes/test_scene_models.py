@@ -5,9 +5,9 @@ import pytest
 
 from paragone.core.errors import BadOption
 from paragone.core.types import Drawing, Missing, Prompt
-from paragone.models.scene_damaged import SceneDamaged
-from paragone.models.scene_oracle import SceneOracle
-from paragone.models.scene_shuffled import SceneShuffled
+from paragone.models.simulator.scene_damaged import SceneDamaged
+from paragone.models.simulator.scene_oracle import SceneOracle
+from paragone.models.simulator.scene_shuffled import SceneShuffled
 from paragone.scenarios.paintskills import scenario
 from paragone.scenes.compose import Series, scene_at
 from paragone.scenes.damage import CONCERNS, damaged_order

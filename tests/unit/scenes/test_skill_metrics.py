@@ -7,10 +7,10 @@ import pytest
 
 from paragone.core.errors import BadOption
 from paragone.core.types import Prompt, Sample, Score, View
-from paragone.metrics.skill_color import SkillColor
-from paragone.metrics.skill_count import SkillCount
-from paragone.metrics.skill_object import SkillObject
-from paragone.metrics.skill_spatial import SkillSpatial
+from paragone.metrics.objects.skill_color import SkillColor
+from paragone.metrics.objects.skill_count import SkillCount
+from paragone.metrics.objects.skill_object import SkillObject
+from paragone.metrics.objects.skill_spatial import SkillSpatial
 
 Row = dict[str, Any]
 SAMPLE = Sample("k", "m", "s", "p", 0, "image", "drawn", "", None)

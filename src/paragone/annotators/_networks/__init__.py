@@ -1,0 +1,1 @@
+"""How networks are loaded, converted and run; no annotator is in here."""

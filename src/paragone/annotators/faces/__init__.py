@@ -1,0 +1,1 @@
+"""Faces, their parts and what they look like."""

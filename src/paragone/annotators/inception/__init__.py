@@ -1,0 +1,1 @@
+"""The Inception networks of FID and IS."""

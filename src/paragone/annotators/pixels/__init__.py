@@ -1,0 +1,1 @@
+"""Facts that pixels tell without naming anything."""

@@ -1,0 +1,1 @@
+"""Networks that judge whether an image is unsafe."""

@@ -1,0 +1,1 @@
+"""Words: read in images, captions, sentence vectors, answers."""

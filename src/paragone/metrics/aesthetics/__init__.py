@@ -1,0 +1,1 @@
+"""How an image looks by itself."""

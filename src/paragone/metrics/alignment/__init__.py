@@ -1,0 +1,1 @@
+"""How well an image fits its prompt, by encoders."""

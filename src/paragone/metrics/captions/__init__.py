@@ -1,0 +1,1 @@
+"""Captions of drawn images against reference captions."""

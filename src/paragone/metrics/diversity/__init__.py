@@ -1,0 +1,1 @@
+"""How much images differ from each other."""

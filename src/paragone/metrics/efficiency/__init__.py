@@ -1,0 +1,1 @@
+"""What drawing took: time, money, energy."""

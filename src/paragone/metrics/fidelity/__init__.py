@@ -1,0 +1,1 @@
+"""How close drawn images are to real ones as sets."""

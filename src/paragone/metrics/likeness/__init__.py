@@ -1,0 +1,1 @@
+"""An image beside its prompt's own reference image."""

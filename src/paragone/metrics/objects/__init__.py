@@ -1,0 +1,1 @@
+"""Objects, counts, colours and relations that a prompt asks for."""

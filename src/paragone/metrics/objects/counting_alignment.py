@@ -1,0 +1,61 @@
+"""How far the numbers of objects in the image are from those in the prompt (TISE's counting alignment, CA)."""
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from paragone.core.types import Direction, Score, View
+from paragone.metrics._names import named
+from paragone.metrics._sets import check_protocol
+from paragone.metrics.objects._detections import counts_seen, counts_wanted
+
+
+@dataclass(frozen=True, slots=True)
+class CountingAlignment:
+    """The root mean square of (seen - wanted) over object classes (Dinh et al., 2022).
+
+    `tise`: over the classes that the prompt counts, so other objects cost nothing. `strict`: over these and every class
+    detected, of which none was wanted. TISE counts with CountSeg; here a detector's boxes above the threshold count.
+    """
+
+    detector: str = "coco_detector"
+    protocol: Literal["strict", "tise"] = "strict"
+    threshold: float = 0.5
+    version: ClassVar[str] = "1"
+    reads_expect: ClassVar[bool] = True
+    kind: ClassVar[Literal["image"]] = "image"
+    direction: ClassVar[Direction | None] = "lower"
+    bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
+    binary: ClassVar[bool] = False
+    aspects: ClassVar[tuple[str, ...]] = ("alignment", "reasoning")
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown protocol."""
+        check_protocol(self.protocol, ("strict", "tise"))
+
+    @property
+    def name(self) -> str:
+        """With the detector."""
+        return named("counting_alignment", self)
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The annotator whose boxes are read."""
+        return (self.detector,)
+
+    def judge(self, view: View, /) -> Score:
+        """The error of one image."""
+        wanted = counts_wanted(view.prompt)
+        if not wanted:
+            return Score(None, "the prompt counts no object; give `expect.objects`")
+        seen = counts_seen(view.facts[self.detector]["boxes"], self.threshold)
+        classes = set(wanted) | set(seen) if self.protocol == "strict" else set(wanted)
+        errors = {label: seen[label] - wanted.get(label, 0) for label in sorted(classes)}
+        wrong = [
+            f"{label}: {wanted.get(label, 0)} wanted, {seen[label]} seen" for label, error in errors.items() if error
+        ]
+        value = math.sqrt(sum(error**2 for error in errors.values()) / len(errors))
+        return Score(value, "; ".join(wrong))
+
+
+metric = CountingAlignment

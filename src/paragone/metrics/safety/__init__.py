@@ -1,0 +1,1 @@
+"""Refusals, blackouts and images unsafe for work."""

@@ -1,0 +1,1 @@
+"""Models that draw with our 3D simulator."""

@@ -1,0 +1,1 @@
+"""Models that change a prompt before another draws it."""
