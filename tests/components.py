@@ -7,8 +7,9 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from paragone.core.components import Scenario
 from paragone.core.keys import key_of
-from paragone.core.types import Cohort, Direction, Drawing, Estimate, Missing, Prompt, Scenario, Score, View
+from paragone.core.types import Cohort, Direction, Drawing, Estimate, Missing, Prompt, Score, View
 
 ENTRY_POINTS = """
 [paragone.scenarios]

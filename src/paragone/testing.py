@@ -14,8 +14,9 @@ from typing import get_args
 import numpy as np
 
 from paragone.core.catalogue import names
+from paragone.core.components import Annotator, Metric, Model, Scenario
 from paragone.core.keys import content_hash
-from paragone.core.types import Annotator, Column, Metric, Missing, Model, Picture, Prompt, Scenario
+from paragone.core.types import Column, Missing, Picture, Prompt
 
 
 def check_metric(metric: Metric) -> None:

@@ -8,7 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from paragone.core.types import ImageMetric, Prompt, Sample, View
+from paragone.core.components import ImageMetric
+from paragone.core.types import Prompt, Sample, View
 from paragone.metrics.objects.skill_color import SkillColor
 from paragone.metrics.objects.skill_count import SkillCount
 from paragone.metrics.objects.skill_object import SkillObject

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from paragone.core.components import Scenario
 from paragone.core.errors import PlanError
-from paragone.core.types import Prompt, Scenario
+from paragone.core.types import Prompt
 from paragone.stages.plan import Entry, read_plan, shipped_plans
 from paragone.stages.prepare import choose_models, prepare_scenario
 

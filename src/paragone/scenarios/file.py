@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from paragone.core.components import Scenario
 from paragone.core.errors import BadInput
+from paragone.core.expect import NOTHING
 from paragone.core.keys import canonical, content_hash
-from paragone.core.types import NOTHING, Prompt, Reference, Scenario
+from paragone.core.types import Prompt, Reference
 from paragone.inputs.confine import file_below
 from paragone.inputs.contents import contents_of
 from paragone.inputs.rows import Row, as_text, read_table

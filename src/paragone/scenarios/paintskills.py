@@ -2,8 +2,9 @@
 
 from typing import Literal
 
+from paragone.core.components import Scenario
 from paragone.core.errors import BadOption
-from paragone.core.types import Prompt, Scenario
+from paragone.core.types import Prompt
 from paragone.scenes.compose import VERSION, Series, cells, full_size
 from paragone.scenes.request import expect_of
 from paragone.scenes.vocabulary import PLAIN, Skill

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from paragone.core.catalogue import listed, make
+from paragone.core.components import Annotator, Metric
 from paragone.core.errors import BadOption, ParagoneError
-from paragone.core.types import Annotator, Metric
 from paragone.scoring.gather import Collection
 from paragone.stages.plan import Entry
 from paragone.stages.prepare import Made, ensure_ready, prepare_annotator, prepare_metric

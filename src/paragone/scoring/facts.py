@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from paragone.core.types import Annotator, Facts, Missing, Prompt, Sample, View
+from paragone.core.components import Annotator
+from paragone.core.types import Facts, Missing, Prompt, Sample, View
 from paragone.execute import Executor
 from paragone.scoring.gather import Item
 from paragone.stages.facts import FactReader

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
+from paragone.core.components import Scenario
 from paragone.core.errors import BadInput
-from paragone.core.types import Prompt, Reference, Scenario
+from paragone.core.types import Prompt, Reference
 from paragone.images.decode import Limits
 from paragone.inputs.confine import file_below
 from paragone.inputs.contents import contents_of

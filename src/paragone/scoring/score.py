@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from paragone.core.components import Annotator, Metric
 from paragone.core.errors import BadInput
 from paragone.core.keys import key_of
-from paragone.core.types import Annotator, Cohort, Estimate, Metric, Missing, Score, View
+from paragone.core.types import Cohort, Estimate, Missing, Score, View
 from paragone.execute import executor
 from paragone.scoring.choose import Choice, choose
 from paragone.scoring.facts import look_at, stated, view_of

@@ -5,9 +5,10 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from paragone.core.components import Model
 from paragone.core.errors import BadImage
 from paragone.core.secrets import secrets_here, without_secrets
-from paragone.core.types import Drawing, Missing, Model
+from paragone.core.types import Drawing, Missing
 from paragone.execute import Executor, Row, Worker
 from paragone.images.decode import decode
 from paragone.images.encode import encode

@@ -8,9 +8,10 @@ import numpy as np
 import polars as pl
 
 from paragone.core.catalogue import make
+from paragone.core.components import Metric
 from paragone.core.errors import StoreError
 from paragone.core.keys import key_of
-from paragone.core.types import Estimate, Metric, Prompt, Sample, Score, View
+from paragone.core.types import Estimate, Prompt, Sample, Score, View
 from paragone.models._speed import parameters_of
 from paragone.stages.samples import COLUMNS
 from paragone.stats.estimate import estimate_mean

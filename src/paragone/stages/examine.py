@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from paragone.core.catalogue import make, nearest
+from paragone.core.components import Annotator, Metric, Model, Scenario
 from paragone.core.errors import NotReady, ParagoneError
-from paragone.core.types import Annotator, Metric, Model, Scenario
 from paragone.execute import executor
 from paragone.stages.draw import missing_samples
 from paragone.stages.plan import Entry, Plan

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from paragone.core.components import Metric
 from paragone.core.keys import key_of_texts
-from paragone.core.types import Metric, Score, View
+from paragone.core.types import Score, View
 from paragone.execute import Executor, Row, Worker
 from paragone.stages.loop import Sink, Watch, batched, work_through
 from paragone.stages.prepare import Prepared, Spec

@@ -4,9 +4,10 @@ from dataclasses import asdict
 
 import numpy as np
 
+from paragone.core.components import SetMetric
 from paragone.core.errors import BadInput
 from paragone.core.keys import key_of
-from paragone.core.types import Estimate, SetMetric
+from paragone.core.types import Estimate
 from paragone.stages.loop import Watch
 from paragone.stages.prepare import Prepared
 from paragone.stages.views import Viewer

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple, Protocol
 
 import polars as pl
 
+from paragone.core.components import Annotator
 from paragone.core.errors import BadImage
 from paragone.core.keys import key_of_texts
-from paragone.core.types import Annotator, Column, Facts, Missing, Picture, Prompt
+from paragone.core.types import Column, Facts, Missing, Picture, Prompt
 from paragone.execute import Executor, Row, Worker
 from paragone.images.decode import decode
 from paragone.stages.loop import Sink, Watch, batched, work_through

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from paragone.core.catalogue import summary
+from paragone.core.components import Metric
 from paragone.core.errors import StoreError
 from paragone.core.keys import key_of
-from paragone.core.types import Metric
 from paragone.stages.aspects import columns_by_aspect
 from paragone.stages.prepare import Made, Prepared
 from paragone.stages.protocol import protocol_key, protocol_of

@@ -6,9 +6,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from paragone.assets.cache import path_of
 from paragone.core.catalogue import Kind, aliases, make, nearest
+from paragone.core.components import Annotator, Metric, Model, Scenario
 from paragone.core.errors import BadOption, PlanError
 from paragone.core.keys import key_of, key_of_texts
-from paragone.core.types import Annotator, Metric, Model, Prompt, Scenario
+from paragone.core.types import Prompt
 from paragone.stages.plan import Entry, Plan, entry_from, is_path_option
 
 Part = TypeVar("Part")

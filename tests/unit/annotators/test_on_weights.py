@@ -13,8 +13,9 @@ import pytest
 
 from paragone.assets import cache
 from paragone.core import catalogue
+from paragone.core.components import Annotator
 from paragone.core.errors import ParagoneError
-from paragone.core.types import Annotator, Picture, Pixels, Prompt
+from paragone.core.types import Picture, Pixels, Prompt
 
 IMAGE_ANNOTATORS = (
     *(

@@ -9,8 +9,9 @@ import pytest
 
 import paragone
 from paragone.core.catalogue import make
+from paragone.core.components import SetMetric
 from paragone.core.errors import BadOption, NotReady
-from paragone.core.types import Cohort, Prompt, SetMetric
+from paragone.core.types import Cohort, Prompt
 from paragone.images.encode import encode
 from paragone.stats.captions import bleu
 from paragone.stats.consensus import cider

@@ -11,8 +11,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from paragone.core.catalogue import make
+from paragone.core.components import Annotator
 from paragone.core.errors import BadOption, NotReady
-from paragone.core.types import Annotator, Column, Facts, Missing, Picture, Prompt
+from paragone.core.types import Column, Facts, Missing, Picture, Prompt
 
 JAR = Path("meteor", "meteor-1.5.jar")
 COUNTS = 23  # numbers that METEOR states of a caption; paragone.stats.meteor says which

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from paragone.core.catalogue import make
+from paragone.core.components import Model
 from paragone.core.errors import BadOption
-from paragone.core.types import Drawing, Missing, Model, Prompt
+from paragone.core.types import Drawing, Missing, Prompt
 
 
 def inner_model(name: str, options: Mapping[str, Any]) -> Model:

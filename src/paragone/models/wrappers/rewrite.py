@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
+from paragone.core.components import Model
 from paragone.core.errors import BadOption, ParagoneError
 from paragone.core.keys import key_of
-from paragone.core.types import Drawing, Missing, Model, Prompt
+from paragone.core.types import Drawing, Missing, Prompt
 from paragone.models.local.python import find_function
 from paragone.models.wrappers._language import LanguageModel
 from paragone.models.wrappers._wrap import check_inner, draw_changed, inner_model
