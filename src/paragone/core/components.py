@@ -60,6 +60,7 @@ class Model(Component, Protocol):
     unkeyed: ClassVar[
         tuple[str, ...]
     ] = ()  # options that change no image (patience, price): changing them draws nothing
+    is_timed: ClassVar[bool] = True  # whether the seconds that `draw` takes tell of the model; files are only read
     role: ClassVar[Role] = ""  # the best that can be had, or the least to be expected: neither competes
 
     @property

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from paragone.stages.prepare import Prepared
+from paragone.stages.prepared import Prepared
 
 Place = tuple[str, str]  # metric, scenario
 

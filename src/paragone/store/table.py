@@ -88,7 +88,7 @@ class Table:
 
 
 def _column(name: str, values: list[Any], kind: pl.DataType) -> pl.Series:
-    if not isinstance(kind, pl.List):
+    if kind != pl.List(pl.Float32()):
         return pl.Series(name, values, dtype=kind)
     arrays = [None if value is None else np.asarray(value, dtype=np.float32) for value in values]
     lengths = {-1 if array is None else len(array) for array in arrays}

@@ -7,6 +7,8 @@ from typing import Any
 import polars as pl
 
 from paragone.core.errors import UnknownName
+from paragone.stages.look import fact_key
+from paragone.stages.stale import prompt_of
 from paragone.store.folder import RunFolder
 
 
@@ -27,14 +29,14 @@ def find_samples(
     return found.sort("model", "scenario", "seed").to_dicts()
 
 
-def tell(folder: RunFolder, sample: Mapping[str, Any]) -> dict[str, Any]:
+def describe_sample(folder: RunFolder, sample: Mapping[str, Any]) -> dict[str, Any]:
     """Everything a run knows of one sample."""
     manifest = folder.read_manifest()
     here = (pl.col("scenario") == sample["scenario"]) & (pl.col("prompt_id") == sample["prompt_id"])
     prompt = folder.table("prompts").read(where=here).row(0, named=True)
     facts = {}
     for name, annotator in manifest["annotators"].items():
-        stated = _facts(folder, annotator["facts"], sample, prompt)
+        stated = _facts(folder, annotator, sample, prompt)
         if stated is not None:
             facts[name] = stated
     current = [metric["identity"] for metric in manifest["metrics"].values()]
@@ -49,16 +51,17 @@ def tell(folder: RunFolder, sample: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _facts(
-    folder: RunFolder, place: str, sample: Mapping[str, Any], prompt: Mapping[str, Any]
+    folder: RunFolder, annotator: Mapping[str, Any], sample: Mapping[str, Any], prompt: Mapping[str, Any]
 ) -> dict[str, Any] | None:
-    parts = sorted((folder.root / place).glob("*.parquet"))
+    """What an annotator stated of a sample, without what is empty; None if it has not looked."""
+    parts = sorted((folder.root / annotator["facts"]).glob("*.parquet"))
     if not parts:
         return None
-    about = pl.col("image").eq_missing(sample["image"]) | pl.col("image").is_null()
-    same = pl.col("prompt").is_null() | (pl.col("prompt") == prompt["prompt_key"])
-    rows = pl.scan_parquet(parts).filter(about & same).collect().to_dicts()
-    if not rows or (rows[0]["image"] is None and rows[0]["prompt"] is None):
-        return None
-    return {
-        name: value for name, value in rows[0].items() if name not in ("key", "image", "prompt") and value is not None
-    }
+    image = None if annotator["subject"] == "prompt" else sample["image"]
+    read = None if annotator["subject"] == "image" else prompt_of(prompt).key(annotator["reads"])
+    key = fact_key(annotator["identity"], image, read)
+    rows = pl.scan_parquet(parts).filter(pl.col("key") == key).collect().to_dicts()
+    hidden = ("key", "image", "prompt")
+    return (
+        {name: value for name, value in rows[0].items() if name not in hidden and value is not None} if rows else None
+    )
