@@ -125,7 +125,7 @@ def _checked(made: Made[Model]) -> Made[Model]:
 def _perception(
     plan: Plan, scenarios: Mapping[str, PromptSet], notes: Findings, *, has_real: bool
 ) -> tuple[dict[str, Made[Annotator]], dict[str, Made[Metric]], dict[str, str]]:
-    """The plan's metrics with the annotators they need; where the plan says `all`, those that can be had, and why not the rest."""
+    """The plan's metrics with the annotators they need; of `all` those that can be had, and why not the others."""
     perception = Perception(plan.annotators, plan.seeds)
     metrics: dict[str, Made[Metric]] = {}
     if plan.metrics == "all":
@@ -148,7 +148,7 @@ def _perception(
 
 
 def _without_the_unasked(prepared: Prepared) -> Prepared:
-    """Where a plan wants all metrics: those that no prompt offers anything to are named with the reason, and left out."""
+    """Where a plan wants all metrics: those that no prompt offers anything to are left out, with the reason."""
     asked = {label for scenario in prepared.scenarios for label in prepared.metrics_on(scenario)}
     skipped = dict(prepared.skipped)
     for label, made in prepared.metrics.items():

@@ -1,4 +1,4 @@
-"""Scores that rest on what a prompt no longer says leave the tables, and are given anew from the facts that are there."""
+"""Scores that rest on what a prompt no longer says leave the tables, and are given anew from the stored facts."""
 
 import json
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Facts that any run of this machine has seen, by content: the same image is never looked at twice.
 
-One table per annotator and version. Parts are whole or absent, so several runs may write at once. A bound in bytes keeps
-the folder small: the parts that were used longest ago go first, and what is gone is looked at again when it is needed.
+One table per annotator and version. Parts are whole or absent, so several runs may write at once. A bound keeps the
+folder small: the parts that were used longest ago go first, and what is gone is looked at again when it is needed.
 """
 
 import os
