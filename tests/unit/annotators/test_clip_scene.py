@@ -95,7 +95,7 @@ def seen(prompts: Sequence[Prompt]) -> Floats:
 
 
 def test_images_fit_their_relation_better_than_its_opposite() -> None:
-    prompts = scenario(skill="spatial", n=900).prompts[::23][:30]
+    prompts = scenario(skill="spatial", n=900).load()[::23][:30]
     opposite = {"left": "right", "right": "left", "above": "below", "below": "above"}
     turned = [" ".join(opposite.get(word, word) for word in prompt.text.split()) for prompt in prompts]
     right, wrong = (
@@ -107,11 +107,13 @@ def test_images_fit_their_relation_better_than_its_opposite() -> None:
 
 @pytest.mark.parametrize("skill", ["object", "count", "spatial"])
 def test_images_of_val_scenes_find_their_captions(skill: Skill) -> None:
-    prompts = scenario(skill=skill, n=900).prompts[::23][:30]
+    prompts = scenario(skill=skill, n=900).load()[::23][:30]
     images = seen(prompts)
     texts = np.stack([fact["vector"] for fact in told(*(prompt.text for prompt in prompts))])
     own = np.arange(len(prompts))
-    others = choose_others([prompt.text for prompt in prompts], own, count=9, rng=np.random.default_rng(0))
+    others = choose_others(
+        [prompt.text for prompt in prompts], own, count=9, chances=[np.random.default_rng(row) for row in own]
+    )
     hits = ranks(similarities_of(images, texts, np.column_stack([own, others]))) == 0
     assert hits.mean() > 0.9
     turned = ranks(similarities_of(images[::-1], texts, np.column_stack([own, others]))) == 0
@@ -127,7 +129,7 @@ def test_a_folder_is_scored_by_it_and_a_strange_prompt_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    prompts = scenario(skill="object", n=15).prompts[:12]
+    prompts = scenario(skill="object", n=15).load()[:12]
     lines = ["id,prompt", *(f"{prompt.id},{prompt.text}" for prompt in prompts), "odd,a xylophone in Zanzibar"]
     (tmp_path / "prompts.csv").write_text("\n".join(lines), encoding="utf-8")
     (tmp_path / "images").mkdir()
