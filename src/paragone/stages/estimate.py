@@ -62,8 +62,8 @@ def _cell(
         return None, _stored_estimate(prepared, stored, metric, model, scenario)
     scores = prompt_scores(prepared, stored, metric, model, scenario)
     settings = prepared.plan.estimate
-    # Seeded by the cell: a number does not depend on which other cells the plan has.
-    rng = np.random.default_rng([settings.seed, int(key_of(metric, model, scenario)[:16], 16)])
+    # Seeded by the column: a number depends neither on which other cells the plan has nor on what the model is called.
+    rng = np.random.default_rng([settings.seed, int(key_of(metric, scenario)[:16], 16)])
     result = estimate_mean(
         scores, rng=rng, binary=part.binary, level=settings.level, resamples=settings.resamples, bounds=part.bounds
     )
