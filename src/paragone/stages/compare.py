@@ -1,6 +1,7 @@
 """Compare two models, of one run or of two, prompt by prompt."""
 
 import functools
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from paragone.core.catalogue import nearest
 from paragone.core.errors import BadOption, UnknownName
 from paragone.core.keys import key_of
 from paragone.stages.protocol import differences
+from paragone.stats.bounded import Scale
 from paragone.stats.paired import Difference, holm, paired_difference
 from paragone.store.folder import RunFolder
 
@@ -78,7 +80,10 @@ def compare_told(a: Told, b: Told, *, seed: int = 0) -> list[Change]:
             found = _set_difference(one, other)
         else:
             rng = np.random.default_rng([seed, int(key_of(scenario, metric)[:16], 16)])
-            found = paired_difference(a.by_prompt(scenario, metric), b.by_prompt(scenario, metric), rng=rng)
+            scale = _scale(a.manifest["metrics"][metric])
+            found = paired_difference(
+                a.by_prompt(scenario, metric), b.by_prompt(scenario, metric), rng=rng, scale=scale
+            )
         changes.append(Change(scenario, metric, one["direction"], found))
     adjusted = holm([change.difference.p_value for change in changes])
     return [
@@ -94,6 +99,12 @@ def _told(side: Side) -> Told:
     rows = side.folder.table("estimates").read(where=pl.col("model") == side.model).to_dicts()
     estimates = {(row["scenario"], row["metric"]): row for row in rows}
     return Told(manifest, estimates, functools.partial(_by_prompt, side, manifest))
+
+
+def _scale(metric: Mapping[str, Any]) -> Scale:
+    """What the metric's scores can be, as the manifest says; JSON has no infinity, so an open end is None."""
+    low, high = metric.get("bounds", (None, None))
+    return Scale(-math.inf if low is None else low, math.inf if high is None else high, is_binary=metric["binary"])
 
 
 def _set_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> Difference:
