@@ -15,7 +15,7 @@ from paragone.report.board import board_of, board_of_aspect
 from paragone.report.build import Build
 from paragone.report.reading import Reader
 from paragone.stages.aspects import HEIM, aspects_of_column
-from paragone.stages.plan import read_plan
+from paragone.stages.plan_file import read_plan
 from paragone.store.folder import RunFolder
 
 PLAN: dict[str, Any] = {

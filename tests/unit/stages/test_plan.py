@@ -8,8 +8,9 @@ import pytest
 from paragone.core.components import Scenario
 from paragone.core.errors import PlanError
 from paragone.core.types import Prompt
-from paragone.stages.plan import Entry, read_plan, shipped_plans
-from paragone.stages.prepare import choose_models, prepare_scenario
+from paragone.stages.make import make_prompt_set
+from paragone.stages.plan import Entry
+from paragone.stages.plan_file import choose_models, read_plan, shipped_plans
 
 LEAST: dict[str, Any] = {"scenarios": [{"use": "file", "path": "p.txt"}], "models": ["real"], "metrics": ["blackout"]}
 
@@ -73,7 +74,7 @@ def test_paths_are_relative_to_the_plan(tmp_path: Path) -> None:
 def test_a_larger_limit_adds_to_a_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
     prompts = tuple(Prompt(str(number), f"prompt {number}") for number in range(100))
     monkeypatch.setattr("paragone.stages.prepare.make", lambda *_: Scenario("s", "1", prompts))
-    chosen = [[p.id for p in prepare_scenario(Entry(use="s"), limit).prompts] for limit in (10, 30, None)]
+    chosen = [[p.id for p in make_prompt_set(Entry(use="s"), limit).prompts] for limit in (10, 30, None)]
     assert [len(ids) for ids in chosen] == [10, 30, 100]
     assert set(chosen[0]) < set(chosen[1]) < set(chosen[2])
     assert chosen[0] == sorted(chosen[0], key=int)  # in the scenario's order

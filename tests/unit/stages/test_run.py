@@ -10,9 +10,9 @@ import pytest
 
 import paragone
 from paragone.core.errors import Interrupted, NotReady, StoreError
-from paragone.stages.examine import examine
 from paragone.stages.loop import Silent
-from paragone.stages.plan import read_plan
+from paragone.stages.plan_file import read_plan
+from paragone.stages.prepare import prepare
 from paragone.store.folder import RunFolder
 
 pytestmark = pytest.mark.usefixtures("components")
@@ -170,7 +170,7 @@ def test_everything_a_plan_needs_is_checked_before_the_first_image(tmp_path: Pat
         annotators={"pixel": {}},
         execute={"use": "thread"},
     )
-    findings = examine(read_plan(wrong), RunFolder(tmp_path / "run")).findings
+    findings = prepare(read_plan(wrong), RunFolder(tmp_path / "run")).findings
     problems = {note.what: note.problem for note in findings if note.problem}
     assert set(problems) == {"model folder", "metric warmht", "metric red_distance", "annotator pixel", "execute.use"}
     with pytest.raises(NotReady, match="and 4 more"):
