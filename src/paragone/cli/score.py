@@ -81,7 +81,7 @@ def _print(found: "Scored") -> None:
 def _write(found: "Scored", out: Path) -> None:
     import polars as pl
 
-    from paragone.report.exports import to_csv
+    from paragone.report.export.formats import to_csv
     from paragone.store.atomic import storing_at
 
     tables: dict[str, list[dict[str, Any]]] = {"estimates": found.estimates, "scores": found.scores}

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 from typing import Literal
 
+from paragone.analysis import analyse
 from paragone.core.errors import Interrupted
 from paragone.execute import Executor, Resources, executor
 from paragone.stages.draw import draw
@@ -16,6 +17,7 @@ from paragone.stages.loop import Silent, Watch
 from paragone.stages.manifest import record
 from paragone.stages.plan import Plan, StageSettings
 from paragone.stages.retry import forget_failures
+from paragone.stages.roles import role_of
 from paragone.store.folder import RunFolder
 from paragone.store.opening import open_run
 
@@ -39,6 +41,7 @@ def run(plan: Plan, out: str | Path, watch: Watch | None = None, *, retry: bool 
         if eyes.stopped():
             raise Interrupted("stopped as asked; what was finished is stored: run the same command again to go on")
         estimate(prepared, folder, eyes)
+        analyse(folder, {label: role_of(made.spec.use) for label, made in prepared.models.items()})
     return folder
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from paragone.core.cells import Cell
 from paragone.core.keys import key_of
 from paragone.core.types import Estimate
 from paragone.stages.aspects import columns_by_aspect
@@ -34,7 +35,7 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
     ]
     watch.begin("estimate", len(prepared.models) * len(places))
     rows: list[dict[str, Any]] = []
-    columns: dict[tuple[str, str], Column] = {}  # (metric, scenario)
+    columns: dict[Cell, Column] = {}
     stored = Lookup(folder.table("scores"), FIELDS)
     for metric, scenario in places:
         scores: dict[str, Any] = {}
@@ -49,7 +50,7 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
             watch.advance(1)
         direction = prepared.metrics[metric].part.direction
         if direction is not None:
-            columns[metric, scenario] = Column(direction, scores, values, scenario)
+            columns[Cell(scenario, metric)] = Column(direction, scores, values, scenario)
     folder.table("estimates").replace(rows)
     folder.table("ranks").replace(_ranks(prepared, columns))
 
@@ -85,13 +86,13 @@ def _stored_estimate(prepared: Prepared, stored: Lookup, metric: str, model: str
 
 
 def _row(prepared: Prepared, metric: str, model: str, scenario: str, result: Estimate) -> dict[str, Any]:
-    place = {"model": model, "scenario": scenario, "metric": metric}
+    place = {"model": model, "scenario": scenario, "metric": metric, "group": ""}
     protocol = protocol_key(protocol_of(prepared, scenario, metric))
     direction = prepared.metrics[metric].part.direction
     return place | {"protocol": protocol, "direction": direction} | {name: getattr(result, name) for name in FIELDS}
 
 
-def _ranks(prepared: Prepared, columns: Mapping[tuple[str, str], Column]) -> list[dict[str, Any]]:
+def _ranks(prepared: Prepared, columns: Mapping[Cell, Column]) -> list[dict[str, Any]]:
     settings = prepared.plan.estimate
     rivals = rivals_of({label: made.spec.use for label, made in prepared.models.items()})
     groups = {"win_rate": list(columns)} | {
@@ -109,7 +110,8 @@ def _ranks(prepared: Prepared, columns: Mapping[tuple[str, str], Column]) -> lis
         for ranking, places in groups.items()
     }
     for scenario in prepared.scenarios:
-        nine = {metric: columns[metric, scenario] for metric in WEIGHTS if (metric, scenario) in columns}
+        cells = {metric: Cell(scenario, metric) for metric in WEIGHTS}
+        nine = {metric: columns[cell] for metric, cell in cells.items() if cell in columns}
         if len(nine) == len(WEIGHTS) and _is_complete(nine):
             rng = np.random.default_rng([settings.seed, 2])
             found[f"ranking_score on {scenario}"] = ranking_score_estimates(
