@@ -11,9 +11,9 @@ from tests.report_run import Wanted, build_run
 import paragone
 from paragone.core.catalogue import load, names
 from paragone.core.errors import PlanError
-from paragone.report.board import board_of, board_of_aspect
-from paragone.report.build import Build
-from paragone.report.reading import Reader
+from paragone.report.pages.board import board_of, board_of_aspect
+from paragone.report.read.reader import Reader
+from paragone.report.site.build import Build
 from paragone.stages.aspects import HEIM, aspects_of_column
 from paragone.stages.plan_file import read_plan
 from paragone.store.folder import RunFolder
@@ -49,10 +49,10 @@ def test_the_plan_says_what_a_run_tells_of_and_ranks_follow(tmp_path: Path) -> N
     run = paragone.run(PLAN, tmp_path / "run")
     manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
     assert manifest["aspects"] == {
-        "alignment": [["warmth", "numbered"]],
-        "quality": [["diversity_phash", "numbered"]],
-        "knowledge": [["warmth", "numbered"], ["red_distance", "numbered"]],
-        "toxicity": [["rejection", "numbered"]],
+        "alignment": [["numbered", "warmth"]],
+        "quality": [["numbered", "diversity_phash"]],
+        "knowledge": [["numbered", "warmth"], ["numbered", "red_distance"]],
+        "toxicity": [["numbered", "rejection"]],
     }
     # Neither refuses: a tie, which is half a win for each.
     toxic = run.ranks.filter(pl.col("ranking") == "win_rate for toxicity")
@@ -80,7 +80,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
 
 
 def test_columns_of_one_aspect_stand_together_under_its_name(reader: Reader) -> None:
-    heads = [(head.metric, head.aspects) for head in board_of(reader, pins=[]).tables[0].heads]
+    heads = [(head.metric, head.aspects) for head in board_of(reader).tables[0].heads]
     assert heads == [
         ("counting", ["alignment", "reasoning"]),
         ("diversity", ["quality"]),
@@ -96,14 +96,14 @@ def test_an_aspects_own_board_has_its_columns_and_its_ranking_only(reader: Reade
 
 
 def test_the_board_tells_the_win_rate_of_every_model_in_every_aspect(reader: Reader) -> None:
-    told = board_of(reader, pins=[]).aspects
+    told = board_of(reader).aspects
     assert [head.name for head in told.heads] == ["alignment", "quality", "aesthetics", "reasoning"]
     assert [row.model for row in told.rows] == reader.models
     assert all(cell is not None for row in told.rows for cell in row.cells)
 
 
 def test_only_models_that_compete_have_a_place(reader: Reader) -> None:
-    (ranking,) = board_of(reader, pins=[]).rankings
+    (ranking,) = board_of(reader).rankings
     assert [(row.model, row.place) for row in ranking.rows] == [
         ("photographs", None),
         ("aurora", 1),

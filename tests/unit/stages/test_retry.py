@@ -50,7 +50,7 @@ def outcomes(run: paragone.Run) -> dict[str, int]:
 
 
 def tables(run: paragone.Run) -> dict[str, pl.DataFrame]:
-    names = [name for name in run if name != "retried"]
+    names = [name for name in run if name not in ("retried", "efficiency")]  # which says how long things took
     frames = {name: run[name].drop("seconds", strict=False) for name in names}
     return {name: frame.sort(frame.columns) for name, frame in frames.items()}
 
