@@ -60,7 +60,11 @@ class Model(Component, Protocol):
     unkeyed: ClassVar[
         tuple[str, ...]
     ] = ()  # options that change no image (patience, price): changing them draws nothing
-    role: ClassVar[Role] = ""  # the best that can be had, or the least to be expected: neither competes
+
+    @property
+    def role(self) -> Role:
+        """The best that can be had (ceiling), or the least to be expected (floor): neither competes."""
+        return ""
 
     @property
     def revision(self) -> str:
@@ -91,8 +95,12 @@ class Annotator(Component, Protocol):
     With `needs`, it gets the facts of other annotators about the same picture and does not look for them again.
     """
 
-    subject: ClassVar[Subject] = "image"  # what a fact depends on
     columns: ClassVar[Mapping[str, Column]]
+
+    @property
+    def subject(self) -> Subject:
+        """What a fact depends on."""
+        return "image"
 
     @property
     def version(self) -> str:

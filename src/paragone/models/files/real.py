@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from paragone.core.components import Model, Role
 from paragone.core.errors import BadInput
 from paragone.core.keys import content_hash
 from paragone.core.types import Drawing, Missing, Prompt
@@ -11,11 +12,13 @@ from paragone.images.decode import read_file
 
 
 @dataclass(frozen=True, slots=True)
-class Real:
+class Real(Model):
     """Gives each prompt's reference image, the same for every seed."""
 
     name: ClassVar[str] = "real"
-    revision: ClassVar[str] = "1"  # what it draws is in the prompt's own key, by content
+    role: ClassVar[Role] = "ceiling"
+    reads: ClassVar[tuple[str, ...]] = ("reference",)
+    revision: ClassVar[str] = "1"  # what it draws is in the key of what it reads, by content
     batch: ClassVar[int] = 16
     threads: ClassVar[int] = 4
 
