@@ -44,12 +44,12 @@ def write_images(folder: Path, count: int, seed: int) -> None:
 
 def ours(folders: list[Path], cache: Path) -> float:
     """FID as `paragone score` finds it, features of an empty cache."""
-    annotators = {"inception_fid": prepare_annotator("inception_fid", {"protocol": "torch-fidelity"})}
+    annotators = {"inception_torch_fidelity": prepare_annotator("inception_torch_fidelity", {})}
     rows = []
     for folder in folders:
         items = gather(folder).items
         readers = look_at(items, annotators, cache, executor=executor("threads", 1), watch=Silent())
-        rows.append(np.stack([stated("inception_fid", item, annotators, readers)["vector"] for item in items]))
+        rows.append(np.stack([stated("inception_torch_fidelity", item, annotators, readers)["vector"] for item in items]))
     return frechet_from_features(*rows)
 
 
