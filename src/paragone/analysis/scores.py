@@ -85,7 +85,9 @@ class RunScores:
         found = self.folder.table("influences").read(columns, where=self.where(cell))
         rows = {model: self.cells[cell].get(model, {}) for model in found["model"]}
         return {
-            model: Influenced(rows[model]["value"], dict(zip(units, values, strict=True)), degrees or math.inf, rows[model]["n"])
+            model: Influenced(
+                rows[model]["value"], dict(zip(units, values, strict=True)), degrees or math.inf, rows[model]["n"]
+            )
             for model, units, values, degrees in found.iter_rows()
             if rows[model].get("value") is not None
         }
@@ -95,7 +97,14 @@ def _numbers(
     row: Mapping[str, Any], protocols: Mapping[str, Any], scores: pl.DataFrame, influenced: Influenced | None
 ) -> CellNumbers:
     means = dict(scores.group_by("prompt_id", maintain_order=True).agg(pl.col("value").mean()).iter_rows())
-    key = key_of(row["protocol"], row["direction"], row["value"], row["n"], dict(influenced.influences) if influenced else None, digest(scores))
+    key = key_of(
+        row["protocol"],
+        row["direction"],
+        row["value"],
+        row["n"],
+        dict(influenced.influences) if influenced else None,
+        digest(scores),
+    )
     return CellNumbers(row, protocols.get(row["protocol"], {}), means, influenced, key)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from paragone.core.errors import BadOption
-from paragone.models.services._fault import Fault
+from paragone.models._fault import Fault
 
 PLACE = re.compile(r"\{([A-Za-z0-9_.*\[\]]+)\}")
 STEP = re.compile(r"\.?([A-Za-z0-9_-]+|\*)|\[(\d+|\*)\]")

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from paragone.core.components import Annotator
 from paragone.core.types import Column, Facts, Picture, Prompt
 from paragone.images.grey import grey_of
 
@@ -15,7 +16,7 @@ SMALLEST = 4  # the smallest box side; HEIM leaves out 2
 
 
 @dataclass(frozen=True, slots=True)
-class BoxCounts:
+class BoxCounts(Annotator):
     """Box sides from the largest power of two within the shorter side down to 4, and a count for each.
 
     Boxes do not overlap and begin at the top left; those at the right and bottom edges may be cut. A box counts where
@@ -25,10 +26,11 @@ class BoxCounts:
     name: ClassVar[str] = "box_counts"
     version: ClassVar[str] = "1"
     batch: ClassVar[int] = 16
-    subject: ClassVar[Literal["image", "prompt", "pair"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {"sizes": "json", "counts": "json"}
 
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> list[Facts]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> list[Facts]:
         """The sizes and counts of each picture."""
         return [_count(grey_of(picture.pixels) / 255.0 < DARK) for picture in pictures]
 
