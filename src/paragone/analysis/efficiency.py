@@ -58,7 +58,7 @@ def read_efficiency(folder: RunFolder) -> list[Efficiency]:
         rows.setdefault(about, {})[row["metric"]] = Estimate(**{name: row[name] for name in FIELDS})
     if not rows:
         raise StoreError(f"{folder} has no drawings yet, or was stopped before the end; run its plan again")
-    found = [Efficiency(*about, estimates) for about, estimates in rows.items()]
+    found = [Efficiency._make([*about, estimates]) for about, estimates in rows.items()]
     return sorted(found, key=lambda one: (one.scenario, one.parameters is None, one.parameters or 0))
 
 
