@@ -45,6 +45,7 @@ def score_plan(found: Given, metrics: Sequence[str] = (), settings: Sequence[str
         "scenarios": [{"use": "images", "name": SCENARIO, **paths}],
         "models": [{"use": "images", "name": label, **paths}],
         "metrics": entries or "all",
+        "available": True,
         "seeds": list(range(found.collection.most)),
         "reference": str(found.reference.absolute()) if found.reference else None,
     }
