@@ -5,9 +5,10 @@ import math
 import pytest
 
 from paragone.core.errors import BadInput
-from paragone.stats.captions import bleu, rouge_l, words_of
+from paragone.stats.captions import bleu, rouge_l
 from paragone.stats.consensus import cider
 from paragone.stats.meteor import meteor_exact
+from paragone.stats.words import words_of
 
 CAT = ["the", "cat", "sat", "on", "the", "mat"]
 
