@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from paragone.analysis import analyse
 from paragone.core.keys import key_of
 from paragone.core.types import Column
 from paragone.images.encode import encode
@@ -70,6 +71,7 @@ def build_run(root: Path, wanted: Wanted = Wanted()) -> RunFolder:  # noqa: B008
     for place, model in enumerate(wanted.models):
         _draw(folder, wanted, model, place, prompts)
     estimate(folder, wanted)
+    analyse(folder, {"photographs": "ceiling", "shuffled": "floor"})
     return folder
 
 
@@ -110,7 +112,7 @@ def manifest(wanted: Wanted) -> dict[str, Any]:
         },
         "protocols": protocols,
         "aspects": {
-            aspect: [[metric, scenario] for scenario in wanted.scenarios for metric in metrics]
+            aspect: [[scenario, metric] for scenario in wanted.scenarios for metric in metrics]
             for aspect, metrics in ASPECTS.items()
         },
         "reference": "photographs" if "photographs" in wanted.models else None,
@@ -256,7 +258,7 @@ def estimate(folder: RunFolder, wanted: Wanted) -> None:
     rows: list[dict[str, Any]] = []
     for (model, scenario, metric), few in sorted(scores.group_by("model", "scenario", "metric")):
         row = {"model": model, "scenario": scenario, "metric": metric, "direction": METRICS[str(metric)]["direction"]}
-        row["protocol"] = key_of(scenario, metric)[:12]
+        row |= {"protocol": key_of(scenario, metric)[:12], "group": ""}
         if METRICS[str(metric)]["kind"] == "set":
             names = ("value", "low", "high", "n", "missing")
             rows.append(row | {name: few[name][0] for name in names} | {"method": "bootstrap", "reason": ""})

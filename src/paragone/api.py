@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 class Run(Mapping[str, "pl.DataFrame"]):
     """A run folder as polars frames: `run.samples` or `run["samples"]`, read when asked for.
 
-    The frames are prompts, samples, scores, estimates and ranks; docs/tables.md tells their columns.
+    Every table of docs/tables.md is there by name. `run["estimates"]` holds the estimates for all prompts and those for
+    groups of prompts; `run.estimates` and `run.breakdowns` are one and the other.
     """
 
     folder: Path
@@ -47,7 +48,18 @@ class Run(Mapping[str, "pl.DataFrame"]):
     @property
     def estimates(self) -> "pl.DataFrame":
         """One row per model, scenario and metric: value, interval, n, missing, protocol."""
-        return self["estimates"]
+        return self["estimates"].filter(group="")
+
+    @property
+    def breakdowns(self) -> "pl.DataFrame":
+        """The same for each group of prompts: those that have one value of a tag."""
+        frame = self["estimates"]
+        return frame.filter(frame["group"] != "")
+
+    @property
+    def differences(self) -> "pl.DataFrame":
+        """One row per two models, scenario and metric: b - a, interval, p-values, verdict."""
+        return self["differences"]
 
     @property
     def ranks(self) -> "pl.DataFrame":

@@ -39,11 +39,12 @@ def listing(
 def short_names() -> list[dict[str, Any]]:
     """The registry of models: what each is, in a sentence that begins with its maker's name for it."""
     return [
-        {"kind": "short name", "name": name, "what it is": _told(known)} for name, known in aliases("models").items()
+        {"kind": "short name", "name": name, "what it is": _description(known)}
+        for name, known in aliases("models").items()
     ]
 
 
-def _told(known: dict[str, Any]) -> str:
+def _description(known: dict[str, Any]) -> str:
     parts = [known["title"], known["family"], _size(known.get("parameters")), known["licence"]]
     ways = f"draws with {known['use']}" if "use" in known else "cannot be run from here"
     return ", ".join([*(part for part in parts if part), ways])

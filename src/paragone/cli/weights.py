@@ -16,7 +16,7 @@ SomeNames = Annotated[list[str] | None, typer.Argument(help="Names, groups or an
 
 
 @app.callback(invoke_without_command=True)
-def _list_unless_told_otherwise(context: typer.Context) -> None:
+def _list_by_default(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
         list_weights()
 

@@ -57,11 +57,13 @@ class Component(Protocol):
 class Model(Component, Protocol):
     """Something that draws. `draw` answers each prompt, in order, with a drawing or the reason there is none."""
 
-    unkeyed: ClassVar[
-        tuple[str, ...]
-    ] = ()  # options that change no image (patience, price): changing them draws nothing
+    unkeyed: ClassVar[tuple[str, ...]] = ()  # options that change no image, such as patience and price
     is_timed: ClassVar[bool] = True  # whether the seconds that `draw` takes tell of the model; files are only read
-    role: ClassVar[Role] = ""  # the best that can be had, or the least to be expected: neither competes
+
+    @property
+    def role(self) -> Role:
+        """The best that can be had (ceiling), or the least to be expected (floor): neither competes."""
+        return ""
 
     @property
     def revision(self) -> str:
@@ -92,8 +94,12 @@ class Annotator(Component, Protocol):
     With `needs`, it gets the facts of other annotators about the same picture and does not look for them again.
     """
 
-    subject: ClassVar[Subject] = "image"  # what a fact depends on
     columns: ClassVar[Mapping[str, Column]]
+
+    @property
+    def subject(self) -> Subject:
+        """What a fact depends on."""
+        return "image"
 
     @property
     def version(self) -> str:

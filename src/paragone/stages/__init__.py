@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 from typing import Literal
 
+from paragone.analysis import analyse
 from paragone.core.errors import Interrupted
 from paragone.execute import Executor, Resources, executor
 from paragone.stages.draw import draw
@@ -43,6 +44,7 @@ def run(
         if watch.stopped():
             raise Interrupted("stopped as asked; what was finished is stored: run the same command again to go on")
         estimate(prepared, folder, watch)
+        analyse(folder, {label: made.instance.role for label, made in prepared.models.items()})
     return folder
 
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from paragone.core.cells import Cell
 from paragone.core.keys import key_of
 from paragone.core.types import Estimate
 from paragone.stages.judge import score_keys
@@ -51,7 +52,9 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
     for metric, scenario in places:
         found = {model: _cell(prepared, stored, metric, model, scenario) for model in prepared.models}
         rows += [_row(prepared, metric, model, scenario, one) for model, one in found.items()]
-        cells[metric, scenario] = {model: (one.estimate, one.scores, one.influenced) for model, one in found.items()}
+        cells[Cell(scenario, metric)] = {
+            model: (one.estimate, one.scores, one.influenced) for model, one in found.items()
+        }
         watch.advance(len(found))
     folder.table("estimates").replace(rows)
     folder.table("ranks").replace(rank_rows(prepared, cells))
@@ -110,7 +113,7 @@ def _set_cell(prepared: Prepared, stored: Stored, metric: str, model: str, scena
 
 
 def _row(prepared: Prepared, metric: str, model: str, scenario: str, found: Estimated) -> dict[str, Any]:
-    cell = {"model": model, "scenario": scenario, "metric": metric, "level": found.level}
+    cell = {"model": model, "scenario": scenario, "metric": metric, "group": "", "level": found.level}
     protocol = protocol_key(protocol_of(prepared, scenario, metric))
     direction = prepared.metrics[metric].instance.direction
     fields = {name: getattr(found.estimate, name) for name in FIELDS}

@@ -39,13 +39,3 @@ def protocol_of(prepared: Prepared, scenario: str, metric: str) -> dict[str, Any
 def protocol_key(protocol: dict[str, Any]) -> str:
     """The short name of a protocol, as tables carry it."""
     return key_of("protocol", protocol)[:12]
-
-
-def differences(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
-    """In words, how two protocols differ.
-
-    >>> differences({"seeds": [0], "metric": "fid"}, {"seeds": [0, 1], "metric": "fid"})
-    ['seeds: [0] and [0, 1]']
-    """
-    names = sorted(set(one) | set(other))
-    return [f"{name}: {one.get(name)} and {other.get(name)}" for name in names if one.get(name) != other.get(name)]

@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from paragone.core.cells import Cell
 from paragone.core.types import Estimate
 from paragone.stages.aspects import columns_by_aspect
 from paragone.stages.prepared import Prepared
@@ -13,8 +14,8 @@ from paragone.stats.influences import Influenced
 from paragone.stats.rank import WEIGHTS
 from paragone.stats.rank_intervals import Column, ranking_score_estimates, win_rate_estimates
 
-Cell: TypeAlias = tuple[Estimate, Mapping[str, list[float | None]] | None, Influenced | None]
-Cells: TypeAlias = dict[tuple[str, str], dict[str, Cell]]  # (metric, scenario) -> model
+Number: TypeAlias = tuple[Estimate, Mapping[str, list[float | None]] | None, Influenced | None]
+Cells: TypeAlias = dict[Cell, dict[str, Number]]  # -> model -> its number and what it is made of
 
 
 def rank_rows(prepared: Prepared, cells: Cells) -> list[dict[str, Any]]:
@@ -39,7 +40,7 @@ def rank_rows(prepared: Prepared, cells: Cells) -> list[dict[str, Any]]:
         for ranking, places in groups.items()
     }
     for scenario in prepared.scenarios:
-        nine = {metric: columns[metric, scenario] for metric in WEIGHTS if (metric, scenario) in columns}
+        nine = {metric: columns[Cell(scenario, metric)] for metric in WEIGHTS if Cell(scenario, metric) in columns}
         if len(nine) == len(WEIGHTS) and _is_complete(nine):
             rng = np.random.default_rng([settings.seed, 2])
             found[f"ranking_score on {scenario}"] = ranking_score_estimates(
@@ -53,12 +54,12 @@ def rank_rows(prepared: Prepared, cells: Cells) -> list[dict[str, Any]]:
     ]
 
 
-def _has_direction(prepared: Prepared, place: tuple[str, str]) -> bool:
-    return prepared.metrics[place[0]].instance.direction is not None
+def _has_direction(prepared: Prepared, place: Cell) -> bool:
+    return prepared.metrics[place.metric].instance.direction is not None
 
 
-def _column(prepared: Prepared, place: tuple[str, str], cells: Mapping[str, Cell]) -> Column:
-    direction = prepared.metrics[place[0]].instance.direction
+def _column(prepared: Prepared, place: Cell, cells: Mapping[str, Number]) -> Column:
+    direction = prepared.metrics[place.metric].instance.direction
     assert direction is not None
     scores = {
         model: np.array([_mean(few) for few in by_prompt.values()])
@@ -66,7 +67,7 @@ def _column(prepared: Prepared, place: tuple[str, str], cells: Mapping[str, Cell
         if by_prompt is not None
     }
     values = {model: found.value for model, (found, by_prompt, _) in cells.items() if by_prompt is None}
-    return Column(direction, scores, values, place[1])
+    return Column(direction, scores, values, place.scenario)
 
 
 def _is_complete(columns: Mapping[str, Column]) -> bool:

@@ -1,6 +1,6 @@
 """How well captions of drawn images agree with reference captions: BLEU-1 to BLEU-4 and ROUGE-L, on words.
 
-Captions are lists of words; `words.words_of` makes them. Each function takes one caption and its references per image. The
+Captions are lists of words, which `words_of` makes. Each function takes one caption and its references per image. The
 values are those of the COCO caption evaluation on the same words.
 """
 

@@ -37,62 +37,10 @@ SPLIT = {
 }
 BRACKETS = {"(": "-lrb-", ")": "-rrb-", "[": "-lsb-", "]": "-rsb-", "{": "-lcb-", "}": "-rcb-"}
 # Words that keep their full stop; others lose it.
-SHORTENED = [
-    "mr",
-    "mrs",
-    "ms",
-    "messrs",
-    "dr",
-    "prof",
-    "rev",
-    "gen",
-    "sen",
-    "rep",
-    "gov",
-    "pres",
-    "lt",
-    "col",
-    "sgt",
-    "capt",
-    "cmdr",
-    "maj",
-    "st",
-    "jr",
-    "sr",
-    "inc",
-    "co",
-    "corp",
-    "ltd",
-    "bros",
-    "ave",
-    "blvd",
-    "rd",
-    "mt",
-    "ft",
-    "vs",
-    "etc",
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "sept",
-    "oct",
-    "nov",
-    "dec",
-    "mon",
-    "tue",
-    "tues",
-    "wed",
-    "thu",
-    "thur",
-    "thurs",
-    "fri",
-    "ph.d",
-]
+SHORTENED = re.escape(
+    "mr mrs ms messrs dr prof rev gen sen rep gov pres lt col sgt capt cmdr maj st jr sr inc co corp ltd bros ave blvd rd "
+    "mt ft vs etc jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri ph.d"
+).replace(r"\ ", "|")
 TOKEN = re.compile(
     rf"""
     https?://\S+ | [\w.+-]+@[\w-]+(?:\.[\w-]+)*           # addresses
@@ -101,7 +49,7 @@ TOKEN = re.compile(
   | [#@][a-z]\w*
   | c\+\+ | c\#
   | n't\b | 'n' | '(?:s|m|d|re|ve|ll|t|em|cause)\b | '\d\ds\b | y'(?=\ ) | ol'(?=\ )
-  | \b(?:{"|".join(map(re.escape, SHORTENED))})\.(?!\w)
+  | \b(?:{SHORTENED})\.(?!\w)
   | \b(?:no|fig|ca)\.(?=\ ?\d)
   | \b(?:[a-z]\.)+(?:[a-z](?!\w))?(?:-\w+)*               # u.s., p.m, u.s.-made
   | [+-]?\d+(?:[.,:/]\d+)*(?=[ap]m\b)                     # 3:00 of 3:00pm

@@ -28,6 +28,8 @@ _HIGH = Field(pl.Float64(), "upper end of the interval")
 _N = Field(pl.Int64(), "how many scores (or images, for a set metric) the value rests on")
 _MISSING = Field(pl.Int64(), "how many scores could not be given")
 _METHOD = Field(pl.String(), "how the interval was made")
+_GROUP = Field(pl.String(), "TAG=VALUE for the prompts that have this tag; empty for all of them")
+_FROM = Field(pl.String(), "content key of what the row was made from: while it is the same, the row is not made anew")
 
 TABLES: Mapping[str, Mapping[str, Field]] = {
     "prompts": {
@@ -104,6 +106,7 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
         "model": _MODEL,
         "scenario": _SCENARIO,
         "metric": _METRIC,
+        "group": _GROUP,
         "protocol": Field(pl.String(), "what the number was made under; manifest.json spells it out"),
         "direction": Field(pl.String(), "higher or lower is better; null where neither is"),
         "value": _VALUE,
@@ -114,6 +117,7 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
         "missing": _MISSING,
         "method": _METHOD,
         "reason": _REASON,
+        "key": Field(pl.String(), "of a group: content key of what the row was made from; null for the whole"),
     },
     "ranks": {
         "model": _MODEL,
@@ -125,6 +129,66 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
         "missing": Field(pl.Int64(), "columns in which the model has no value"),
         "method": _METHOD,
         "reason": _REASON,
+    },
+    "differences": {
+        "key": _FROM,
+        "model_a": Field(pl.String(), "the model that is subtracted"),
+        "model_b": Field(pl.String(), "the model that it is subtracted from"),
+        "scenario": _SCENARIO,
+        "metric": _METRIC,
+        "group": _GROUP,
+        "direction": Field(pl.String(), "higher or lower is better; null where neither is"),
+        "value": Field(pl.Float64(), "b - a on the prompts that both have; null where it cannot be told"),
+        "low": _LOW,
+        "high": _HIGH,
+        "p_value": Field(pl.Float64(), "two-sided, of there being no difference"),
+        "p_adjusted": Field(pl.Float64(), "the same by Holm's correction over all rows of this table"),
+        "n": Field(pl.Int64(), "prompts that both have"),
+        "unmatched": Field(pl.Int64(), "prompts that only one of them has a score for"),
+        "method": _METHOD,
+        "reason": _REASON,
+        "verdict": Field(pl.String(), "of b: better, worse or no clear change; empty where it cannot be told"),
+    },
+    "correlations": {
+        "scenario": _SCENARIO,
+        "metric": _METRIC,
+        "other": Field(pl.String(), "the metric that it is correlated with"),
+        "value": Field(pl.Float64(), "Spearman's rho over the means by model and prompt"),
+        "n": Field(pl.Int64(), "means by model and prompt that both have"),
+    },
+    "efficiency": {
+        "key": _FROM,
+        "model": _MODEL,
+        "scenario": _SCENARIO,
+        "parameters": Field(pl.Int64(), "the model's size; null if unknown"),
+        "peak_memory_mib": Field(pl.Int64(), "the most memory that a drawing took"),
+        "memory_of": Field(pl.String(), "GPU or process"),
+        "metric": Field(pl.String(), "a metric of efficiency, whether the plan asks for it or not"),
+        "value": _VALUE,
+        "low": _LOW,
+        "high": _HIGH,
+        "n": _N,
+        "missing": _MISSING,
+        "method": _METHOD,
+        "reason": _REASON,
+    },
+    "people": {
+        "key": _FROM,
+        "scenario": _SCENARIO,
+        "metric": _METRIC,
+        "question": Field(pl.String(), "what people were asked"),
+        "ratings": Field(pl.Int64(), "answers to it"),
+        "raters": Field(pl.Int64(), "people who answered"),
+        "alpha": Field(pl.Float64(), "Krippendorff's, of ordered values; null where it is not defined"),
+        "n": Field(pl.Int64(), "prompts x models that have both a score and a rating"),
+        "rho": Field(pl.Float64(), "Spearman's correlation of the metric with the mean rating"),
+        "rho_low": _LOW,
+        "rho_high": _HIGH,
+        "tau": Field(pl.Float64(), "Kendall's"),
+        "tau_low": _LOW,
+        "tau_high": _HIGH,
+        "reason": _REASON,
+        "source": Field(pl.String(), "SHA-256 of the table of ratings"),
     },
 }
 

@@ -33,9 +33,9 @@ class Table:
             name = f"part-{key_of([row['key'] for row in rows])}.parquet"
             self._write(self.folder / name, rows)
 
-    def replace(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Make these the only rows of a derived table, at once."""
-        self._write(self.folder / WHOLE, rows)
+    def replace(self, rows: Sequence[Mapping[str, Any]], *, part: str = WHOLE) -> None:
+        """Make these the only rows of a derived table, or of one named part of it, at once."""
+        self._write(self.folder / part, rows)
 
     def drop(self, where: pl.Expr) -> None:
         """Take rows out: each part that holds some is replaced by a shorter one, whole at every moment, or removed."""

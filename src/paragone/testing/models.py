@@ -21,9 +21,7 @@ def check_model(model: Model, prompts: Sequence[Prompt] = ()) -> None:
     declared = [prompt.only((*model.reads, *model.may_read)) for prompt in given]
     together = [_pixels(answer) for answer in _draw(model, declared)]
     alone = [_pixels(_draw(model, [prompt])[0]) for prompt in declared]
-    assert all(map(np.array_equal, together, alone)), (
-        f"{model.name} draws otherwise alone than in a batch, or by chance"
-    )
+    assert together == alone, f"{model.name} draws otherwise alone than in a batch, or by chance"
     every = [_pixels(answer) for answer in _draw(model, given)]
     assert together == every, f"{model.name} reads more of a prompt than it declares in `reads`"
 

@@ -11,6 +11,7 @@ from paragone.annotators.encoders.clip_scene_image import ClipSceneImage
 from paragone.annotators.encoders.clip_scene_text import ClipSceneText
 from paragone.baselines.dual_encoder.encoder import Floats
 from paragone.core.errors import NotReady
+from paragone.core.expect import EMPTY, Expect
 from paragone.core.types import Drawing, Facts, Missing, Picture, Prompt
 from paragone.images.encode import encode
 from paragone.models.simulator.scene_oracle import SceneOracle
@@ -26,13 +27,12 @@ def pictures(count: int) -> list[Picture]:
     return [Picture(image, "", "PNG", "RGB", 0) for image in images]
 
 
-def say(*texts: str, others: tuple[str, ...] = ()) -> list[Facts | Missing]:
-    expect = {"others": list(others)} if others else {}
+def say(*texts: str, expect: Expect = EMPTY) -> list[Facts | Missing]:
     return ClipSceneText().look([], [Prompt(text, text, expect=expect) for text in texts])
 
 
-def told(*texts: str, others: tuple[str, ...] = ()) -> list[Facts]:
-    return [facts for facts in say(*texts, others=others) if not isinstance(facts, Missing)]
+def told(*texts: str, expect: Expect = EMPTY) -> list[Facts]:
+    return [facts for facts in say(*texts, expect=expect) if not isinstance(facts, Missing)]
 
 
 @pytest.mark.parametrize("size", [7, 64])
@@ -68,10 +68,12 @@ def test_a_few_unknown_words_and_a_long_text_are_counted() -> None:
     assert (long["unknown"], long["cut"]) == (0, 11)
 
 
-def test_other_texts_stand_one_after_another_and_a_strange_one_is_told() -> None:
-    [facts], (red, bus) = told("a dog", others=("a red dog", "a bus")), told("a red dog", "a bus")
-    np.testing.assert_array_equal(facts["others"], np.concatenate([red["vector"], bus["vector"]]))
-    [strange] = say("a dog", others=("a castle",))
+def test_true_and_false_captions_stand_one_after_another_and_a_strange_one_is_told() -> None:
+    captions = Expect(references=("a red dog", "a bus"), distractors=("a bus",))
+    [facts], (red, bus) = told("a dog", expect=captions), told("a red dog", "a bus")
+    np.testing.assert_array_equal(facts["references"], np.concatenate([red["vector"], bus["vector"]]))
+    np.testing.assert_array_equal(facts["distractors"], bus["vector"])
+    [strange] = say("a dog", expect=Expect(distractors=("a castle",)))
     assert isinstance(strange, Missing)
     assert "'a castle'" in strange.reason
 

@@ -9,11 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 import paragone
+from paragone.analysis.speed import parameters_of, published_speeds
 from paragone.cli.main import app
 from paragone.core.catalogue import make
 from paragone.core.errors import BadOption
 from paragone.core.types import Outcome, Prompt, Sample, Score, View
-from paragone.models._speed import parameters_of, published_speeds
 
 
 def view(seconds: float | None, outcome: Outcome = "drawn", **details: Any) -> View:
