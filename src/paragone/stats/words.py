@@ -38,22 +38,22 @@ SPLIT = {
 BRACKETS = {"(": "-lrb-", ")": "-rrb-", "[": "-lsb-", "]": "-rsb-", "{": "-lcb-", "}": "-rcb-"}
 # Words that keep their full stop; others lose it.
 SHORTENED = re.escape(
-    "mr mrs ms messrs dr prof rev gen sen rep gov pres lt col sgt capt cmdr maj st jr sr inc co corp ltd bros ave blvd rd "
-    "mt ft vs etc jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri ph.d"
+    "mr mrs ms messrs dr prof rev gen sen rep gov pres lt col sgt capt cmdr maj st jr sr inc co corp ltd bros ave "
+    "blvd rd mt ft vs etc jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri ph.d"
 ).replace(r"\ ", "|")
 TOKEN = re.compile(
     rf"""
-    https?://\S+ | [\w.+-]+@[\w-]+(?:\.[\w-]+)*           # addresses
+    https?://\S+ | \w[\w.+-]*@[\w-]+(?:\.[\w-]+)*           # addresses
   | </?[a-z][^<>]*>                                       # tags
   | [:;=]-?[()](?!\w)                                     # faces
   | [#@][a-z]\w*
   | c\+\+ | c\#
   | n't\b | 'n' | '(?:s|m|d|re|ve|ll|t|em|cause)\b | '\d\ds\b | y'(?=\ ) | ol'(?=\ )
   | \b(?:{SHORTENED})\.(?!\w)
-  | \b(?:no|fig|ca)\.(?=\ ?\d)
+  | \b(?:no|fig|ca)\.(?=\ ?\d) | \b\w+\.(?=[,;:])
   | \b(?:[a-z]\.)+(?:[a-z](?!\w))?(?:-\w+)*               # u.s., p.m, u.s.-made
   | [+-]?\d+(?:[.,:/]\d+)*(?=[ap]m\b)                     # 3:00 of 3:00pm
-  | (?<![\w.])[+-]?\.?\d+(?:[.,:/]\d+)*(?:-?\w+)*(?:-\w+)*
+  | (?<![\w.])[+-]?\.?\d+(?:[.,:/]\d+)*(?:-?\w+)*
   | \w+(?:['./&-]\w+)*
   | [!?]{{2,}}
   | [][(){{}}$\#%&@+*=/<>~|\\^\u00b0]
