@@ -83,28 +83,21 @@ class RunScores:
             return {}
         columns = ["model", "units", "values", "degrees"]
         found = self.folder.table("influences").read(columns, where=self.where(cell))
-        rows = {model: self.cells[cell].get(model, {}) for model in found["model"]}
-        return {
-            model: Influenced(
-                rows[model]["value"], dict(zip(units, values, strict=True)), degrees or math.inf, rows[model]["n"]
-            )
-            for model, units, values, degrees in found.iter_rows()
-            if rows[model].get("value") is not None
-        }
+        influenced: dict[str, Influenced] = {}
+        for model, units, values, degrees in found.iter_rows():
+            row = self.cells[cell].get(model, {})
+            if row.get("value") is not None:
+                influences = dict(zip(units, values, strict=True))
+                influenced[model] = Influenced(row["value"], influences, degrees or math.inf, row["n"])
+        return influenced
 
 
 def _numbers(
     row: Mapping[str, Any], protocols: Mapping[str, Any], scores: pl.DataFrame, influenced: Influenced | None
 ) -> CellNumbers:
     means = dict(scores.group_by("prompt_id", maintain_order=True).agg(pl.col("value").mean()).iter_rows())
-    key = key_of(
-        row["protocol"],
-        row["direction"],
-        row["value"],
-        row["n"],
-        dict(influenced.influences) if influenced else None,
-        digest(scores),
-    )
+    influences = dict(influenced.influences) if influenced else None
+    key = key_of(row["protocol"], row["direction"], row["value"], row["n"], influences, digest(scores))
     return CellNumbers(row, protocols.get(row["protocol"], {}), means, influenced, key)
 
 

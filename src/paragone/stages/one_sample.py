@@ -8,8 +8,8 @@ import polars as pl
 
 from paragone.core.errors import UnknownName
 from paragone.stages.look import fact_key
-from paragone.stages.stale import prompt_of
 from paragone.store.folder import RunFolder
+from paragone.store.prompts import prompt_of
 
 
 def find_samples(

@@ -1,23 +1,13 @@
 """Scores that rest on what a prompt no longer says leave the tables, and are given anew from the stored facts."""
 
-import json
-from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from paragone.core.expect import expect_from
-from paragone.core.types import Prompt, Reference
+from paragone.core.types import Prompt
 from paragone.stages.prepared import Prepared
 from paragone.store.folder import RunFolder
-
-
-def prompt_of(row: Mapping[str, Any]) -> Prompt:
-    """A prompt as its row in the table tells it; where its reference image lies is not stored."""
-    reference = Reference(Path(), row["reference"]) if row["reference"] else None
-    tags, expect = json.loads(row["tags"]), expect_from(json.loads(row["expect"]))
-    return Prompt(row["prompt_id"], row["text"], tags, expect, row["origin"], reference)
+from paragone.store.prompts import prompt_of
 
 
 def forget_stale(prepared: Prepared, folder: RunFolder) -> None:

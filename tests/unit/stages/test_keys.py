@@ -4,12 +4,14 @@ import dataclasses
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import polars as pl
 import pytest
 
 import paragone
+from paragone.annotators.pixels.pixels import PixelFacts
+from paragone.core.components import Subject
 from paragone.core.types import Prompt
 from paragone.stages.judge import score_keys
 from paragone.stages.judge_sets import set_score_key
@@ -97,8 +99,8 @@ def test_a_model_that_reads_what_is_expected_draws_again_when_it_changes(made: C
 
 
 def test_adding_a_tag_draws_and_judges_nothing_again(tmp_path: Path) -> None:
-    path, plan = tmp_path / "prompts.csv", {"models": ["painter"], "metrics": ["warmth"]}
-    plan |= {"scenarios": [{"use": "file", "path": str(path)}]}
+    path = tmp_path / "prompts.csv"
+    plan = {"scenarios": [{"use": "file", "path": str(path)}], "models": ["painter"], "metrics": ["warmth"]}
     path.write_text("id,text\na,a cat\nb,a dog\n")
     before = paragone.run(plan, tmp_path / "run")
     files = {part: part.stat().st_mtime_ns for part in (tmp_path / "run").rglob("part-*")}
@@ -118,7 +120,7 @@ def test_a_fact_about_a_pair_rests_on_image_and_prompt_but_only_on_what_is_read(
     def key(rows: list[dict[str, Any]], reads: tuple[str, ...], image: str = "i") -> str:
         prepared = made(rows)
         pixels = prepared.annotators["pixels"]
-        paired = dataclasses.replace(pixels, reads=reads, instance=_Pair())  # type: ignore[type-var]
+        paired = dataclasses.replace(pixels, reads=reads, instance=_Pair())
         changed = dataclasses.replace(prepared, annotators={"pixels": paired})
         return key_about(changed, "pixels", About(image, None, first(changed), "pets"))
 
@@ -128,8 +130,8 @@ def test_a_fact_about_a_pair_rests_on_image_and_prompt_but_only_on_what_is_read(
     assert key(with_row(mood="sad"), ("text", "tags")) != key(ROWS, ("text", "tags"))
 
 
-class _Pair:
-    subject = "pair"
+class _Pair(PixelFacts):
+    subject: ClassVar[Subject] = "pair"
 
 
 def metric_of(prepared: Prepared, label: str) -> Made[Any]:
@@ -200,8 +202,6 @@ def test_an_identity_has_options_version_and_what_is_needed(
 
 
 def test_another_annotator_makes_another_metric(made: Callable[..., Prepared], monkeypatch: pytest.MonkeyPatch) -> None:
-    from paragone.annotators.pixels.pixels import PixelFacts
-
     before = made()
     monkeypatch.setattr(PixelFacts, "version", "another")
     after = made()
@@ -243,8 +243,6 @@ def _versioned(prepared: Prepared, label: str) -> Any:
 def test_a_protocol_has_the_annotators_that_looked(
     made: Callable[..., Prepared], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from paragone.annotators.pixels.pixels import PixelFacts
-
     before = protocol(made(), "warmth")
     monkeypatch.setattr(PixelFacts, "version", "another")
     assert protocol(made(), "warmth") != before

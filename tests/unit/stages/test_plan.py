@@ -5,11 +5,9 @@ from typing import Any
 
 import pytest
 
-from paragone.core.components import Scenario
 from paragone.core.errors import PlanError
 from paragone.core.types import Prompt
-from paragone.stages.make import make_prompt_set
-from paragone.stages.plan import Entry
+from paragone.stages.make import limited
 from paragone.stages.plan_file import choose_models, read_plan, shipped_plans
 
 LEAST: dict[str, Any] = {"scenarios": [{"use": "file", "path": "p.txt"}], "models": ["real"], "metrics": ["blackout"]}
@@ -71,14 +69,21 @@ def test_paths_are_relative_to_the_plan(tmp_path: Path) -> None:
     assert read_plan(tmp_path / "p.toml").scenarios[0].options["path"] == str(tmp_path / "prompts.txt")
 
 
-def test_a_larger_limit_adds_to_a_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_larger_limit_adds_to_a_smaller() -> None:
     prompts = tuple(Prompt(str(number), f"prompt {number}") for number in range(100))
-    monkeypatch.setattr("paragone.stages.prepare.make", lambda *_: Scenario("s", "1", prompts))
-    chosen = [[p.id for p in make_prompt_set(Entry(use="s"), limit).prompts] for limit in (10, 30, None)]
+    chosen = [[prompt.id for prompt in limited(prompts, limit)] for limit in (10, 30, None)]
     assert [len(ids) for ids in chosen] == [10, 30, 100]
     assert set(chosen[0]) < set(chosen[1]) < set(chosen[2])
     assert chosen[0] == sorted(chosen[0], key=int)  # in the scenario's order
     assert chosen[0] != [str(number) for number in range(10)]  # spread over the list, not its beginning
+
+
+def test_a_limit_keeps_a_prompt_and_what_perturbs_it_together() -> None:
+    plain = [Prompt(str(number), "x") for number in range(50)]
+    changed = [Prompt(f"{number}~typo", "y", origin=str(number)) for number in range(50)]
+    kept = limited([*plain, *changed], 7)
+    assert len(kept) == 14
+    assert {prompt.origin for prompt in kept if prompt.origin} == {prompt.id for prompt in kept if not prompt.origin}
 
 
 def test_models_are_chosen_by_label_or_catalogue_name() -> None:

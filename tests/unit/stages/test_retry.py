@@ -10,6 +10,8 @@ import pytest
 import paragone
 from paragone.core.errors import StoreError
 from paragone.stages import retry
+from paragone.stages.plan_file import read_plan
+from paragone.stages.prepare import prepare
 from paragone.store.folder import RunFolder
 from paragone.store.table import Table
 
@@ -108,5 +110,6 @@ def test_nothing_to_retry_changes_nothing(plan: dict[str, Any], tmp_path: Path) 
     (tmp_path / "well").touch()
     paragone.run(plan, tmp_path / "run")
     files = {path: path.stat().st_mtime_ns for path in (tmp_path / "run" / "samples").iterdir()}
-    assert retry.forget_failures(RunFolder(tmp_path / "run"), ["mine"], None) == 0
+    folder = RunFolder(tmp_path / "run")
+    assert retry.forget_failures(prepare(read_plan(plan), folder).ready(), folder) == 0
     assert files == {path: path.stat().st_mtime_ns for path in (tmp_path / "run" / "samples").iterdir()}

@@ -12,12 +12,12 @@ from paragone.stages.roles import in_order, rivals_of
 from paragone.stats.rank import win_rate
 from paragone.stats.rank_intervals import Column, win_rate_estimates
 
-USES = {"real": "real", "a": "diffusers", "b": "folder", "noise": "scene_shuffled"}
+ROLES = {"real": "ceiling", "a": "", "b": "", "noise": "floor"}
 
 
 def test_only_competing_models_are_rivals_and_all_where_none_competes() -> None:
-    assert rivals_of(USES) == ["a", "b"]
-    assert rivals_of({"real": "real", "noise": "scene_shuffled"}) == ["real", "noise"]
+    assert rivals_of(ROLES) == ["a", "b"]
+    assert rivals_of({"real": "ceiling", "noise": "floor"}) == ["real", "noise"]
 
 
 def test_a_ceiling_and_a_floor_change_no_ones_win_rate() -> None:
@@ -48,13 +48,13 @@ def ranks(rates: dict[str, float]) -> list[dict[str, Any]]:
 
 
 def test_models_are_ordered_by_rate_and_those_without_one_come_last() -> None:
-    found = in_order(["noise", "a", "b", "real"], ranks({"real": 1.0, "b": 0.9, "noise": 0.1}), USES)
+    found = in_order(["noise", "a", "b", "real"], ranks({"real": 1.0, "b": 0.9, "noise": 0.1}), ROLES)
     assert found == ["real", "b", "noise", "a"]
 
 
 def test_a_single_competing_model_stands_between_ceiling_and_floor() -> None:
-    uses = {name: USES[name] for name in ("noise", "a", "real")}
-    assert in_order(["noise", "a", "real"], ranks({"real": 1.0, "noise": 0.0}), uses) == ["real", "a", "noise"]
+    roles = {name: ROLES[name] for name in ("noise", "a", "real")}
+    assert in_order(["noise", "a", "real"], ranks({"real": 1.0, "noise": 0.0}), roles) == ["real", "a", "noise"]
 
 
 @pytest.mark.usefixtures("components")

@@ -124,7 +124,7 @@ class Reader:
 
     def _prompts(self, scenario: str) -> pl.DataFrame:
         """A scenario's prompts, by id."""
-        columns = ["scenario", "prompt_id", "prompt_key", "text", "tags", "expect", "origin", "reference"]
+        columns = ["scenario", "prompt_id", "text", "tags", "expect", "origin", "reference"]
         found = self.folder.table("prompts").read(columns, where=pl.col("scenario") == scenario)
         return found.sort("prompt_id")
 
@@ -189,7 +189,10 @@ class Reader:
         current = [metric["identity"] for metric in self.metrics.values()]
         columns = ["metric", "model", "prompt_id", "seed", "value", "reason"]
         scores = self.folder.table("scores").read(columns, where=here & pl.col("metric_key").is_in(current))
-        facts = {name: read_facts(parts, samples, prompts) for name, parts in self.fact_files().items()}
+        facts = {
+            name: read_facts(parts, samples, prompts, annotator=self.manifest["annotators"][name])
+            for name, parts in self.fact_files().items()
+        }
         return Stretch(scenario, prompts, samples, scores, facts)
 
 
