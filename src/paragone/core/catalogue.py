@@ -2,8 +2,8 @@
 
 Sub-folders sort components by family and are no part of a name. A file or folder that begins with `_` is shared by its
 neighbours and holds no component. Names are listed without importing anything. Other packages join through entry points
-in the groups `paragone.metrics`, `paragone.models`, `paragone.annotators` and `paragone.scenarios`; two things under
-one name are an error. What a module defines is a factory: call it with options and it gives the component.
+in the groups `paragone.metrics`, `paragone.models` and so on (KINDS); two things under one name are an error. What a
+module defines is a factory: call it with options and it gives the component.
 
 A file `registry.toml` in the folder gives short names to components with options set: data, not code.
 """
@@ -23,8 +23,8 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from paragone.core.errors import BadOption, NameClash, NotReady, UnknownName
 
-Kind: TypeAlias = Literal["scenarios", "models", "annotators", "metrics"]
-KINDS: tuple[Kind, ...] = ("scenarios", "models", "annotators", "metrics")
+Kind: TypeAlias = Literal["scenarios", "models", "annotators", "metrics", "perturbations"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 PACKAGE = Path(__file__).parent.parent
 
 
