@@ -14,9 +14,10 @@ from paragone.stages.loop import Watch
 from paragone.stages.prepare import Prepared
 from paragone.stages.protocol import protocol_key, protocol_of
 from paragone.stages.roles import rivals_of
+from paragone.stats.columns import Column, influences_of_mean
 from paragone.stats.estimate import estimate_mean
 from paragone.stats.rank import WEIGHTS
-from paragone.stats.rank_intervals import Column, ranking_score_estimates, win_rate_estimates
+from paragone.stats.rank_intervals import ranking_score_estimates, win_rate_estimates
 from paragone.store.folder import RunFolder
 from paragone.store.lookup import Lookup
 
@@ -37,19 +38,20 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
     columns: dict[tuple[str, str], Column] = {}  # (metric, scenario)
     stored = Lookup(folder.table("scores"), FIELDS)
     for metric, scenario in places:
-        scores: dict[str, Any] = {}
         values: dict[str, float | None] = {}
+        influences: dict[str, dict[str, float]] = {}
         for model in prepared.models:
             told, result = _cell(prepared, stored, metric, model, scenario)
             rows.append(_row(prepared, metric, model, scenario, result))
-            if told is None:
-                values[model] = result.value
-            else:
-                scores[model] = np.array([_mean(few) for few in told])
+            values[model] = result.value
+            if told is not None:
+                prompts = prepared.scenarios[scenario].prompts
+                means = {prompt.id: _mean(few) for prompt, few in zip(prompts, told, strict=True)}
+                influences[model] = influences_of_mean(means)
             watch.advance(1)
-        direction = prepared.metrics[metric].part.direction
-        if direction is not None:
-            columns[metric, scenario] = Column(direction, scores, values, scenario)
+        part = prepared.metrics[metric].part
+        if part.direction is not None:
+            columns[metric, scenario] = Column(part.direction, values, influences, is_binary=part.binary)
     folder.table("estimates").replace(rows)
     folder.table("ranks").replace(_ranks(prepared, columns))
 
@@ -99,22 +101,13 @@ def _ranks(prepared: Prepared, columns: Mapping[tuple[str, str], Column]) -> lis
         for aspect, places in columns_by_aspect(prepared).items()
     }
     found: dict[str, dict[str, Estimate]] = {
-        ranking: win_rate_estimates(
-            [columns[place] for place in places],
-            rng=np.random.default_rng([settings.seed, 1]),
-            rivals=rivals,
-            level=settings.level,
-            resamples=settings.resamples,
-        )
+        ranking: win_rate_estimates([columns[place] for place in places], rivals=rivals, level=settings.level)
         for ranking, places in groups.items()
     }
     for scenario in prepared.scenarios:
         nine = {metric: columns[metric, scenario] for metric in WEIGHTS if (metric, scenario) in columns}
         if len(nine) == len(WEIGHTS) and _is_complete(nine):
-            rng = np.random.default_rng([settings.seed, 2])
-            found[f"ranking_score on {scenario}"] = ranking_score_estimates(
-                nine, rng=rng, level=settings.level, resamples=settings.resamples
-            )
+            found[f"ranking_score on {scenario}"] = ranking_score_estimates(nine, level=settings.level)
     return [
         {"model": model, "ranking": ranking} | {name: getattr(result, name) for name in FIELDS}
         for ranking, estimates in found.items()
@@ -123,7 +116,7 @@ def _ranks(prepared: Prepared, columns: Mapping[tuple[str, str], Column]) -> lis
 
 
 def _is_complete(columns: Mapping[str, Column]) -> bool:
-    return all(value is not None for column in columns.values() for value in column.values().values())
+    return all(value is not None for column in columns.values() for value in column.values.values())
 
 
 def _mean(scores: list[float | None]) -> float:
