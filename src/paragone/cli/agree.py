@@ -32,11 +32,11 @@ def agree(
 
 def _numbers(one: "Agreed") -> dict[str, Any]:
     row: dict[str, Any] = {"scenario": one.scenario, "metric": one.metric}
-    for name in ("phi", "kappa"):
-        told = getattr(one.found, name)
-        row |= {name: told.value, f"{name}_low": told.low, f"{name}_high": told.high, f"{name}_note": told.reason}
+    for name, told in (("phi", one.found.phi), ("kappa", one.found.kappa), ("alpha", one.alpha)):
+        parts = {"": "value", "_low": "low", "_high": "high", "_note": "reason"}
+        row |= {f"{name}{end}": getattr(told, part, None) for end, part in parts.items()}
     row |= {"agreed": one.found.agreed, "images": one.found.images, "prompts": one.found.prompts}
-    return row | {"tied": one.tied, "unscored": one.unscored, "alpha": one.alpha, "table": one.found.table}
+    return row | {"tied": one.tied, "unscored": one.unscored, "table": one.found.table}
 
 
 def _words(one: "Agreed") -> dict[str, Any]:
@@ -52,6 +52,6 @@ def _words(one: "Agreed") -> dict[str, Any]:
         "prompts": found.prompts,
         "tied": one.tied,
         "unscored": one.unscored,
-        "alpha": one.alpha,
+        "alpha": None if one.alpha is None else interval_text(one.alpha.value, one.alpha.low, one.alpha.high),
         "note": found.phi.reason or found.kappa.reason,
     }

@@ -2,18 +2,14 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
 
-from paragone.core.keys import key_of
 from paragone.core.types import Estimate
 from paragone.report.bars import Bar, bar
 from paragone.report.numbers import tell
 from paragone.report.reading import Reader
-from paragone.stats.agreement import krippendorff_alpha
+from paragone.stats.alpha import alpha_estimate
 from paragone.stats.correlate import kendall, spearman
-
-RESAMPLES = 1000
 
 
 @dataclass(frozen=True)
@@ -45,18 +41,14 @@ def with_people(reader: Reader, metric: str, scenario: str) -> list[WithPeople]:
     for (question,), answers in here.group_by("question", maintain_order=True):
         judged = answers.group_by(unit).agg(pl.col("value").mean().alias("people"))
         both = scores.join(judged, on=unit).group_by("model", "prompt_id").agg(pl.col("value", "people").mean())
-        rows.append(_beside(str(question), answers, both.sort("model", "prompt_id"), f"{metric} {scenario}"))
+        rows.append(_beside(str(question), answers, both.sort("model", "prompt_id")))
     return rows
 
 
-def _beside(question: str, answers: pl.DataFrame, both: pl.DataFrame, place: str) -> WithPeople:
+def _beside(question: str, answers: pl.DataFrame, both: pl.DataFrame) -> WithPeople:
     columns = both["value"].to_list(), both["people"].to_list()
-    prompts = both["prompt_id"].to_list()  # the unit of chance: models' images for one prompt are drawn together
-    seed = int(key_of(place, question)[:16], 16)
-    rho, tau = (
-        correlate(*columns, rng=np.random.default_rng(seed), units=prompts, resamples=RESAMPLES)
-        for correlate in (spearman, kendall)
-    )
+    prompts = both["prompt_id"].to_list()  # the unit of chance: models' images for one prompt go together
+    rho, tau = (correlate(*columns, units=prompts) for correlate in (spearman, kendall))
     return WithPeople(
         question=question,
         ratings=len(answers),
@@ -75,10 +67,14 @@ def _beside(question: str, answers: pl.DataFrame, both: pl.DataFrame, place: str
 def alpha_of(answers: pl.DataFrame) -> str:
     """Krippendorff's alpha of the raters, on ordered values."""
     # It asks not who rated, only that the ratings of an image stand in one column: so the k-th of each fill row k.
-    items = answers.group_by("model", "prompt_id", "seed").agg("value")["value"].to_list()
+    by_item = answers.group_by("model", "prompt_id", "seed", maintain_order=True).agg("value")
+    items = by_item["value"].to_list()
     rows = [[item[k] if k < len(item) else None for item in items] for k in range(max(map(len, items)))]
-    found = krippendorff_alpha(rows, "ordinal")
-    return "not defined" if found is None else f"{found:.2f}"
+    found = alpha_estimate(rows, "ordinal", units=by_item["prompt_id"].to_list())
+    if found.value is None:
+        return "not defined"
+    ends = "" if found.low is None or found.high is None else f" [{found.low:.2f}, {found.high:.2f}]"
+    return f"{found.value:.2f}{ends}"
 
 
 def _told(found: Estimate) -> tuple[str, str]:

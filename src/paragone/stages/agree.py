@@ -4,14 +4,13 @@ from collections.abc import Hashable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
 import polars as pl
 
 from paragone.core.catalogue import nearest
 from paragone.core.errors import BadInput, UnknownName
-from paragone.core.keys import key_of
+from paragone.core.types import Estimate
 from paragone.inputs.rows import Row, read_table
-from paragone.stats.agreement import krippendorff_alpha
+from paragone.stats.alpha import alpha_estimate
 from paragone.stats.verdicts import Agreement, Verdicts, agreement, majority
 from paragone.store.folder import RunFolder
 
@@ -38,10 +37,10 @@ class Agreed(NamedTuple):
     found: Agreement
     tied: int  # images on which people were split evenly
     unscored: int  # images with verdicts that the metric gave no score
-    alpha: float | None  # of people among themselves; None with one rater
+    alpha: Estimate | None  # Krippendorff's, of people among themselves; None with one rater
 
 
-def agree(folder: RunFolder, table: Path, *, seed: int = 0) -> list[Agreed]:
+def agree(folder: RunFolder, table: Path) -> list[Agreed]:
     """For each scenario and yes-or-no metric of a run: agreement with the verdicts of a table."""
     manifest = folder.read_manifest()
     metrics = {name: told for name, told in manifest["metrics"].items() if told["binary"] and told["kind"] == "image"}
@@ -52,7 +51,7 @@ def agree(folder: RunFolder, table: Path, *, seed: int = 0) -> list[Agreed]:
             mine = [vote for vote in votes if vote.place[1] == scenario and vote.metric in (None, name)]
             scores = _scores(folder, scenario, told["identity"])
             if mine and any(vote.place in scores for vote in mine):
-                found.append(_agreed(scenario, name, mine, scores, seed=seed))
+                found.append(_agreed(scenario, name, mine, scores))
     if not found:
         raise BadInput(f"{table.name} judges no image that a yes-or-no metric of {folder} has scored")
     return found
@@ -89,7 +88,7 @@ def _scores(folder: RunFolder, scenario: str, identity: str) -> dict[Place, floa
     return {(m, s, p, k): value for m, s, p, k, value in rows.iter_rows() if value is not None}
 
 
-def _agreed(scenario: str, metric: str, votes: list[Vote], scores: Mapping[Place, float], *, seed: int) -> Agreed:
+def _agreed(scenario: str, metric: str, votes: list[Vote], scores: Mapping[Place, float]) -> Agreed:
     by_image: dict[Hashable, list[bool]] = {}
     for vote in votes:
         by_image.setdefault(vote.place, []).append(vote.is_right)
@@ -100,14 +99,14 @@ def _agreed(scenario: str, metric: str, votes: list[Vote], scores: Mapping[Place
         for place, told in scored.items()
         if told is not None
     ]
-    rng = np.random.default_rng([seed, int(key_of(scenario, metric)[:16], 16)])
     tied = sum(told is None for told in scored.values())
-    return Agreed(scenario, metric, agreement(verdicts, rng=rng), tied, len(most) - len(scored), _alpha(votes))
+    return Agreed(scenario, metric, agreement(verdicts), tied, len(most) - len(scored), _alpha(votes))
 
 
-def _alpha(votes: list[Vote]) -> float | None:
+def _alpha(votes: list[Vote]) -> Estimate | None:
     raters, places = (sorted({getattr(vote, name) for vote in votes}) for name in ("rater", "place"))
     if len(raters) < 2:
         return None
     told = {(vote.rater, vote.place): float(vote.is_right) for vote in votes}
-    return krippendorff_alpha([[told.get((rater, place)) for place in places] for rater in raters], "nominal")
+    ratings = [[told.get((rater, place)) for place in places] for rater in raters]
+    return alpha_estimate(ratings, "nominal", units=[place[2] for place in places])
