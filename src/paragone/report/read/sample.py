@@ -27,7 +27,7 @@ def find_samples(
     return found.sort("model", "scenario", "seed").to_dicts()
 
 
-def tell(folder: RunFolder, sample: Mapping[str, Any]) -> dict[str, Any]:
+def describe_sample(folder: RunFolder, sample: Mapping[str, Any]) -> dict[str, Any]:
     """Everything a run knows of one sample."""
     manifest = folder.read_manifest()
     here = (pl.col("scenario") == sample["scenario"]) & (pl.col("prompt_id") == sample["prompt_id"])
