@@ -1,5 +1,6 @@
 """How two models differ, cell by cell: paired by prompt, or by the influences of prompts on a set's one value."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -8,11 +9,12 @@ import numpy as np
 
 from paragone.analysis.protocols import protocol_differences
 from paragone.analysis.scores import CellNumbers, RunScores
-from paragone.analysis.set_differences import SetValue, set_difference
 from paragone.core.catalogue import nearest
 from paragone.core.cells import Cell
 from paragone.core.errors import UnknownName
 from paragone.core.keys import key_of
+from paragone.stats.bounded import Scale
+from paragone.stats.influences import difference_of
 from paragone.stats.paired import Difference, holm, paired_difference
 from paragone.store.folder import RunFolder
 
@@ -57,7 +59,7 @@ def compare(a: Side, b: Side) -> list[Change]:
     changes = []
     for cell in sorted(_cells(one, a.model) & _cells(other, b.model)):
         numbers = one.numbers(cell)[a.model], other.numbers(cell)[b.model]
-        found = difference_in(cell, *numbers, kind=one.metrics[cell.metric]["kind"], settings=one.settings)
+        found = difference_in(cell, *numbers, metric=one.metrics[cell.metric], settings=one.settings)
         changes.append(Change(*cell, numbers[0].estimate["direction"], found))
     return adjusted(changes)
 
@@ -75,18 +77,37 @@ def turn(change: Change) -> Change:
     return replace(change, difference=swapped)
 
 
-def difference_in(cell: Cell, a: CellNumbers, b: CellNumbers, *, kind: str, settings: Mapping[str, Any]) -> Difference:
+def difference_in(
+    cell: Cell, a: CellNumbers, b: CellNumbers, *, metric: Mapping[str, Any], settings: Mapping[str, Any]
+) -> Difference:
     """The difference b - a in one cell; none where the two were made under different protocols."""
     if a.estimate["protocol"] != b.estimate["protocol"]:
         parts = "; ".join(protocol_differences(a.protocol, b.protocol))
         reason = f"not comparable, the protocols differ: {parts}"
         return Difference(None, None, None, None, 0, 0, reason=reason)
-    if kind == "set":
-        sets = (SetValue(one.estimate["value"], one.estimate["n"] or 0, one.influences) for one in (a, b))
-        return set_difference(*sets, level=settings["level"])
+    if metric["kind"] == "set":
+        return _set_difference(a, b, level=settings["level"])
     # Seeded by the cell: a number does not depend on which other cells or models there are.
     rng = np.random.default_rng([settings["seed"], int(key_of(*cell)[:16], 16)])
-    return paired_difference(a.means, b.means, rng=rng, level=settings["level"], resamples=settings["resamples"])
+    level, resamples = settings["level"], settings["resamples"]
+    return paired_difference(a.means, b.means, rng=rng, level=level, resamples=resamples, scale=_scale(metric))
+
+
+def _scale(metric: Mapping[str, Any]) -> Scale:
+    """What the metric's scores can be, as the manifest says; JSON has no infinity, so an open end is None."""
+    low, high = metric["bounds"]
+    return Scale(-math.inf if low is None else low, math.inf if high is None else high, is_binary=metric["binary"])
+
+
+def _set_difference(a: CellNumbers, b: CellNumbers, *, level: float) -> Difference:
+    """The difference of two sets' values, with its interval where both know what their prompts contributed."""
+    if a.influenced is not None and b.influenced is not None:
+        return difference_of(a.influenced, b.influenced, level=level)
+    values, n = [one.estimate["value"] for one in (a, b)], min(a.estimate["n"] or 0, b.estimate["n"] or 0)
+    if None in values:
+        return Difference(None, None, None, None, n, 0, reason="one of the sets has no value")
+    reason = "one number a set, and what its prompts contributed to its error is not known"
+    return Difference(values[1] - values[0], None, None, None, n, 0, reason=reason)
 
 
 def _scores(side: Side) -> RunScores:

@@ -116,7 +116,7 @@ def _rows(scores: RunScores, cell: Cell, pairs: Sequence[Pair], known: Mapping[s
         if key in known:
             yield known[key]
             continue
-        found = difference_in(cell, one, other, kind=kind, settings=scores.settings)
+        found = difference_in(cell, one, other, metric=scores.metrics[cell.metric], settings=scores.settings)
         names = {"key": key, "model_a": a, "model_b": b, "scenario": cell.scenario, "metric": cell.metric, "group": ""}
         yield names | {"direction": one.estimate["direction"]} | asdict(found)
 

@@ -9,9 +9,10 @@ import polars as pl
 
 from paragone.analysis.speed import parameters_of
 from paragone.core.catalogue import make
+from paragone.core.components import Metric
 from paragone.core.errors import StoreError
 from paragone.core.keys import key_of, key_of_texts
-from paragone.core.types import Estimate, Metric, Prompt, Sample, Score, View
+from paragone.core.types import Estimate, Prompt, Sample, Score, View
 from paragone.stats.estimate import estimate_mean
 from paragone.store.folder import RunFolder
 

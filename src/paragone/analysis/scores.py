@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -9,6 +10,7 @@ import polars as pl
 
 from paragone.core.cells import Cell
 from paragone.core.keys import key_of
+from paragone.stats.influences import Influenced
 from paragone.store.folder import RunFolder
 
 
@@ -18,7 +20,7 @@ class CellNumbers(NamedTuple):
     estimate: Mapping[str, Any]
     protocol: Mapping[str, Any]  # spelled out
     means: Mapping[str, float | None]  # by prompt id
-    influences: Mapping[str, float] | None  # of prompts on the value of a set; None where they are not known
+    influenced: Influenced | None  # a set's value with what each unit contributed; None where that is not known
     digest: str  # changes when any of these does
 
 
@@ -47,9 +49,7 @@ class RunScores:
     @functools.cached_property
     def models(self) -> list[str]:
         """The models in the plan's order."""
-        planned = [entry.get("name") or entry["use"] for entry in self.manifest["plan"]["models"]]
-        known = self.manifest["models"]
-        return [name for name in dict.fromkeys([*planned, *known]) if name in known]
+        return list(self.manifest["models"])
 
     def where(self, cell: Cell) -> pl.Expr:
         """The rows of a cell that the current version of its metric gave."""
@@ -77,20 +77,28 @@ class RunScores:
             for model, row in self.cells[cell].items()
         }
 
-    def _influences(self, cell: Cell) -> dict[str, dict[str, float]]:
-        """By model, how much each prompt contributes to the error of a set's value."""
+    def _influences(self, cell: Cell) -> dict[str, Influenced]:
+        """By model, a set's value with how much each unit of chance contributes to its error."""
         if self.metrics[cell.metric]["kind"] != "set":
             return {}
-        found = self.folder.table("influences").read(["model", "units", "values"], where=self.where(cell))
-        return {model: dict(zip(units, values, strict=True)) for model, units, values in found.iter_rows()}
+        columns = ["model", "units", "values", "degrees"]
+        found = self.folder.table("influences").read(columns, where=self.where(cell))
+        influenced: dict[str, Influenced] = {}
+        for model, units, values, degrees in found.iter_rows():
+            row = self.cells[cell].get(model, {})
+            if row.get("value") is not None:
+                influences = dict(zip(units, values, strict=True))
+                influenced[model] = Influenced(row["value"], influences, degrees or math.inf, row["n"])
+        return influenced
 
 
 def _numbers(
-    row: Mapping[str, Any], protocols: Mapping[str, Any], scores: pl.DataFrame, influences: dict[str, float] | None
+    row: Mapping[str, Any], protocols: Mapping[str, Any], scores: pl.DataFrame, influenced: Influenced | None
 ) -> CellNumbers:
     means = dict(scores.group_by("prompt_id", maintain_order=True).agg(pl.col("value").mean()).iter_rows())
+    influences = dict(influenced.influences) if influenced else None
     key = key_of(row["protocol"], row["direction"], row["value"], row["n"], influences, digest(scores))
-    return CellNumbers(row, protocols.get(row["protocol"], {}), means, influences, key)
+    return CellNumbers(row, protocols.get(row["protocol"], {}), means, influenced, key)
 
 
 def by_prompt(scores: pl.DataFrame) -> dict[str, list[float | None]]:

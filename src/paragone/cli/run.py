@@ -60,8 +60,7 @@ def run(
 
 def plan_with(plan: str, settings: list[str], *, limit: int | None, models: str) -> "Plan":
     """The plan with the changes given as flags."""
-    from paragone.stages.plan import read_plan
-    from paragone.stages.prepare import choose_models
+    from paragone.stages.plan_file import choose_models, read_plan
 
     changes = [*settings, *([f"limit={limit}"] if limit else [])]
     chosen = read_plan(plan, changes)

@@ -16,7 +16,7 @@ def show(
 ) -> None:
     """Show what is behind a number: an image's prompt, facts, and scores with the reason in words."""
     from paragone.cli.screen import print_rows
-    from paragone.report.read.sample import describe_sample, find_samples
+    from paragone.stages.one_sample import describe_sample, find_samples
     from paragone.store.opening import open_run
 
     folder = open_run(run)

@@ -23,8 +23,8 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from paragone.core.errors import BadOption, NameClash, NotReady, UnknownName
 
-Kind: TypeAlias = Literal["scenarios", "models", "annotators", "metrics"]
-KINDS: tuple[Kind, ...] = ("scenarios", "models", "annotators", "metrics")
+Kind: TypeAlias = Literal["scenarios", "perturbations", "models", "annotators", "metrics"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 PACKAGE = Path(__file__).parent.parent
 
 

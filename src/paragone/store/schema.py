@@ -36,7 +36,6 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
         "key": _KEY,
         "scenario": _SCENARIO,
         "prompt_id": _PROMPT,
-        "prompt_key": Field(pl.String(), "key of the prompt's content; facts about prompts name it"),
         "text": Field(pl.String(), "the prompt, exactly as given"),
         "tags": Field(pl.String(), "JSON: category, language, perturbation ..."),
         "expect": Field(pl.String(), "JSON: what can be checked (objects, counts, colours, relations, words)"),
@@ -82,15 +81,26 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
         "metric_key": Field(
             pl.String(), "identity of the metric, its options and annotators; manifest.json has the current one"
         ),
-        "prompt_id": Field(pl.String(), "the prompt's id; null for a set metric"),
-        "seed": Field(pl.Int64(), "the seed; null for prompt and set metrics"),
+        "prompt_id": Field(pl.String(), "the prompt's id; null where a set metric's own value is"),
+        "seed": Field(pl.Int64(), "the seed; null for prompt metrics, and where a set metric's own value is"),
         "value": _VALUE,
         "reason": _REASON,
-        "low": Field(pl.Float64(), "lower end of a set metric's interval"),
-        "high": Field(pl.Float64(), "upper end of a set metric's interval"),
+        "spread": Field(pl.Float64(), "a source's own plus-minus (one standard deviation); null where it has none"),
         "n": _N,
         "missing": _MISSING,
         "method": _METHOD,
+    },
+    "influences": {
+        "key": _KEY,
+        "model": _MODEL,
+        "scenario": _SCENARIO,
+        "metric": _METRIC,
+        "metric_key": Field(pl.String(), "as in scores"),
+        "units": Field(pl.List(pl.String()), "prompts (by id), real images of no prompt, or groups that were left out"),
+        "values": Field(
+            pl.List(pl.Float64()), "what each unit contributed to the error: the variance is the sum of their squares"
+        ),
+        "degrees": Field(pl.Float64(), "degrees of freedom of the standard error; null: many"),
     },
     "estimates": {
         "model": _MODEL,
@@ -102,6 +112,7 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
         "value": _VALUE,
         "low": _LOW,
         "high": _HIGH,
+        "level": Field(pl.Float64(), "how often such an interval holds the truth, as the plan asks; null: no interval"),
         "n": _N,
         "missing": _MISSING,
         "method": _METHOD,
@@ -118,18 +129,6 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
         "missing": Field(pl.Int64(), "columns in which the model has no value"),
         "method": _METHOD,
         "reason": _REASON,
-    },
-    "influences": {
-        "key": _KEY,
-        "model": _MODEL,
-        "scenario": _SCENARIO,
-        "metric": _METRIC,
-        "metric_key": Field(pl.String(), "identity of the metric, as in scores"),
-        "units": Field(pl.List(pl.String()), "ids of the prompts that the set's value rests on"),
-        "values": Field(
-            pl.List(pl.Float64()),
-            "each prompt's first-order contribution to the error of the value: their squares add up to its variance",
-        ),
     },
     "differences": {
         "key": _FROM,

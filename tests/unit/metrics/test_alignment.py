@@ -8,24 +8,24 @@ import pytest
 
 from paragone.core.catalogue import make
 from paragone.core.errors import BadInput, BadOption
-from paragone.core.types import Cohort, Estimate, Prompt, Sample, Score, View
+from paragone.core.types import Cohort, Prompt, Sample, Score, SetScore, View
 from paragone.stats.alignment import choose_others
 from paragone.stats.positions import OPPOSITES, WORDS, contrary
 
 Rows = npt.NDArray[np.float64]
 
 
-def cohort(images: Rows, texts: Rows, captions: list[str], others: list[Rows] | None = None) -> Cohort:
+def cohort(images: Rows, texts: Rows, captions: list[str], distractors: list[Rows] | None = None) -> Cohort:
     facts: dict[str, npt.NDArray[Any]] = {"vector": texts}
-    if others is not None:
-        facts["others"] = np.zeros(len(others), dtype=object)
-        facts["others"][:] = [rows.ravel() for rows in others]
+    if distractors is not None:
+        facts["distractors"] = np.zeros(len(distractors), dtype=object)
+        facts["distractors"][:] = [rows.ravel() for rows in distractors]
     prompts = tuple(Prompt(f"p{index}", caption) for index, caption in enumerate(captions))
     return Cohort(prompts, {"clip_image": {"vector": images}, "clip_text": facts})
 
 
-def judged(name: str, drawn: Cohort, **options: Any) -> Estimate:
-    found: Estimate = make("metrics", name, options).judge(drawn, None, np.random.default_rng(0))
+def judged(name: str, drawn: Cohort, **options: Any) -> SetScore:
+    found: SetScore = make("metrics", name, options).judge(drawn, None, np.random.default_rng(0))
     return found
 
 
@@ -62,10 +62,10 @@ def test_no_number_of_our_own_encoder_is_called_clip(name: str) -> None:
 
 
 def test_refclipscore_takes_the_best_reference() -> None:
-    text = {"vector": np.array([0.6, 0.8]), "others": np.array([1.0, 0.0, 0.0, 1.0])}
+    text = {"vector": np.array([0.6, 0.8]), "references": np.array([1.0, 0.0, 0.0, 1.0])}
     # CLIPScore 2.5 * .6 = 1.5; best reference cosine .8; 2 * 1.5 * .8 / 2.3
     assert scored("refclipscore", [1.0, 0.0], text).value == pytest.approx(2.4 / 2.3)
-    assert scored("refclipscore", [1.0, 0.0], {"vector": np.array([0.6, 0.8]), "others": None}).value is None
+    assert scored("refclipscore", [1.0, 0.0], {"vector": np.array([0.6, 0.8]), "references": None}).value is None
 
 
 def test_perfect_vectors_find_their_captions_and_random_ones_do_not() -> None:
@@ -89,7 +89,9 @@ def test_reciprocal_rank_by_hand() -> None:
 def test_strict_never_draws_the_true_caption_even_from_another_prompt() -> None:
     captions = ["a", "a", "b", "c", "d"]
     for seed in range(30):
-        chosen = choose_others(captions, np.arange(5), count=3, rng=np.random.default_rng(seed))
+        chosen = choose_others(
+            captions, np.arange(5), count=3, chances=[np.random.default_rng([seed, row]) for row in range(5)]
+        )
         for row, others in enumerate(chosen):
             texts = [captions[index] for index in others]
             assert captions[row] not in texts
@@ -115,7 +117,8 @@ def test_tise_uses_the_captions_given_and_ten_bins() -> None:
     assert found.value is not None
     # Bins of 2, the last of 7: the mean of bins is not quite 20 / 25, but near.
     assert found.value == pytest.approx(0.8, abs=0.15)
-    assert found.method == "10 disjoint bins of 2"
+    assert found.method == "mean over 10 bins of 2 images of 25 prompts"
+    assert found.spread is not None
 
 
 def test_too_few_captions_are_told() -> None:
@@ -123,7 +126,7 @@ def test_too_few_captions_are_told() -> None:
     assert found.value is None
     assert "99 other texts are needed, there are 2" in found.reason
     with pytest.raises(BadInput, match="ask for fewer"):
-        choose_others(["a"], np.array([0]), count=1, rng=np.random.default_rng(0))
+        choose_others(["a"], np.array([0]), count=1, chances=[np.random.default_rng(0)])
 
 
 def test_positional_alignment_averages_over_words_and_knows_both_rules() -> None:

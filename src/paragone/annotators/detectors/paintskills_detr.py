@@ -4,19 +4,20 @@ import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import hub
-from paragone.annotators.detectors._boxes import fact
+from paragone.annotators._networks.boxes import fact
+from paragone.annotators._networks.kinds import Batched
 from paragone.annotators.detectors._coco_names import name_of
 from paragone.annotators.detectors._published_detr import build, read_checkpoint
 from paragone.annotators.detectors.detr import Network, detect, runner
 from paragone.assets.cache import sha256_of
 from paragone.core.errors import NotReady
-from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
+from paragone.core.types import Column, Facts, Picture, Pixels
 
 REPOSITORY = "j-min/PaintSkills-DETR-R101-DC5"
 FILE = "paintskills_detr_r101_dc5.pth"
@@ -25,8 +26,8 @@ CLASSES = 91  # COCO's numbers, from 0
 LEAST = 0.01  # lesser chances of a box's other classes are not told
 
 
-@dataclass(frozen=True)
-class PaintSkillsDetr:
+@dataclass(frozen=True, slots=True)
+class PaintSkillsDetr(Batched):
     """All 100 queries, the surest first, each under its likeliest class; `also` has the chances of other classes.
 
     `path` names the checkpoint; without it, it is looked for where `hf download` keeps it. DETR ResNet-101 DC5, images
@@ -37,7 +38,6 @@ class PaintSkillsDetr:
     path: str | None = None
     name: ClassVar[str] = "paintskills_detr"
     batch: ClassVar[int] = 4
-    subject: ClassVar[Literal["image"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
 
     @property
@@ -49,7 +49,7 @@ class PaintSkillsDetr:
         """Refuse to start without the checkpoint or what reads it."""
         _load(self._file())
 
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:
         """Images one by one: the answer to one may not depend on another."""
         network = _load(self._file())
         return [{"boxes": boxes_of(picture.pixels, network)} for picture in pictures]

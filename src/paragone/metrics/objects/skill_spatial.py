@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from paragone.core.types import Direction, Score, View
-from paragone.metrics.objects._skills import Found, check, found_in, listed, one, order_for, threshold_of, verdict
+from paragone.core.types import Score
+from paragone.metrics.objects._skills import Found, SkillMetric, listed, one, verdict
 from paragone.scenes.geometry import Box, relation_of
-from paragone.scenes.vocabulary import Relation
+from paragone.scenes.vocabulary import Relation, Skill
 from paragone.scenes.wording import RELATION_WORDS, Order
 
 AXES = {"left": "beside", "right": "beside", "above": "over", "below": "over"}
 
 
-@dataclass(frozen=True, slots=True)
-class SkillSpatial:
+@dataclass(frozen=True)
+class SkillSpatial(SkillMetric):
     """1 if both objects are there and the larger offset of the second from the first is in the direction asked for.
 
     As DALL-Eval (Cho et al. 2023) and HEIM (Lee et al. 2023) ask it.
@@ -25,41 +25,18 @@ class SkillSpatial:
     corners, so that for a pair of one class a single object is right whenever below is asked for.
     """
 
-    protocol: str = "strict"
-    detector: str = "scene_detector"
-    threshold: float | None = None
+    skill: ClassVar[Skill] = "spatial"
+    title: ClassVar[str] = "Spatial accuracy"
 
-    name: ClassVar[str] = "skill_spatial"
-    version: ClassVar[str] = "2"
-    kind: ClassVar[Literal["image"]] = "image"
-    direction: ClassVar[Direction | None] = "higher"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    binary: ClassVar[bool] = True
-    aspects: ClassVar[tuple[str, ...]] = ("alignment", "reasoning")
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        check(self.protocol)
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The detector."""
-        return (self.detector,)
-
-    def judge(self, view: View, /) -> Score:
-        """The score of one image."""
-        order = order_for(view, "spatial", self.detector)
-        if isinstance(order, Score):
-            return order
+    def score(self, order: Order, found: Sequence[Found]) -> Score:
+        """How the two objects stand to each other."""
         assert order.relation is not None  # an Order of this skill has one
-        found = found_in(view, self.detector)
         if self.protocol == "dalleval":
             pair = _pair(found[:2], order)
         else:
-            least = threshold_of(self.protocol, self.threshold)
-            asked = [item for item in found if item.score >= least and item.label in order.names]
+            found = [item for item in found if item.score >= self.least]
+            asked = [item for item in found if item.label in order.names]
             pair = _single_each(asked, order) if self.protocol == "heim" else _pair(asked, order)
-            found = [item for item in found if item.score >= least]
         if pair is None:
             wanted = " and ".join(one(name) for name in order.names)
             return Score(0.0, f"{listed(found[:4])}, not {wanted}")

@@ -14,7 +14,6 @@ from paragone.report.wording import cut, plainly, words
 
 Row = Mapping[str, Any]
 Scores = Mapping[tuple[str, int | None], Sequence[Row]]  # by model and seed; None for all of a prompt's images
-SENSITIVE_SCENARIOS = ("i2p", "inappropriate", "nsfw", "toxic")
 
 
 @dataclass(frozen=True)
@@ -183,10 +182,8 @@ def tile_of(reader: Reader, sample: Row, prompt: Row) -> Tile:
 
 def is_sensitive_prompt(reader: Reader, scenario: str, tags: str | None) -> bool:
     """Whether images for this prompt are shown only when asked for."""
-    use = next((e["use"] for e in reader.manifest["plan"]["scenarios"] if (e.get("name") or e["use"]) == scenario), "")
     flag = json.loads(tags or "{}").get("sensitive", "")
-    named = any(word in name.lower() for word in SENSITIVE_SCENARIOS for name in (scenario, use))
-    return named or str(flag).lower() in ("true", "yes", "1")
+    return bool(reader.manifest["scenarios"][scenario]["sensitive"]) or str(flag).lower() in ("true", "yes", "1")
 
 
 def _score(reader: Reader, row: Row) -> ScoreView:
@@ -195,7 +192,7 @@ def _score(reader: Reader, row: Row) -> ScoreView:
 
 
 def _facts(rows: Mapping[Any, Row], sample: Row, prompt: Row) -> dict[str, Any]:
-    for subject in ((sample["image"], None), (sample["image"], prompt["prompt_key"]), (None, prompt["prompt_key"])):
+    for subject in ((sample["image"], None), (sample["image"], prompt["prompt_id"]), (None, prompt["prompt_id"])):
         if subject != (None, None) and subject in rows:
             hidden = ("image", "prompt")
             return {name: value for name, value in rows[subject].items() if name not in hidden and value is not None}

@@ -13,7 +13,7 @@ from paragone.report.read.differences import StoredDifferences
 from paragone.report.read.sensitive import warnings_in
 from paragone.report.read.stretch import Stretch, read_facts
 from paragone.stages.aspects import place_of
-from paragone.stages.roles import in_order, role_of
+from paragone.stages.roles import in_order
 from paragone.store.folder import RunFolder
 
 PROMPTS_AT_ONCE = 64
@@ -26,10 +26,8 @@ class Reader:
     def __init__(self, folder: RunFolder) -> None:
         self.folder = folder
         self.manifest = folder.read_manifest()
-        self.metrics: Mapping[str, Mapping[str, Any]] = {
-            name: self.manifest["metrics"][name] for name in self._in_order("metrics")
-        }
-        self.scenarios = self._in_order("scenarios")
+        self.metrics: Mapping[str, Mapping[str, Any]] = self.manifest["metrics"]
+        self.scenarios = list(self.manifest["scenarios"])
         self.aspects: Mapping[str, frozenset[Cell]] = {  # the columns of each
             aspect: frozenset(Cell(*names) for names in self.manifest["aspects"][aspect])
             for aspect in sorted(self.manifest.get("aspects", {}), key=place_of)
@@ -83,8 +81,8 @@ class Reader:
     @functools.cached_property
     def models(self) -> list[str]:
         """Models by win rate, best first; those without a rank follow in the plan's order."""
-        uses = {name: model["use"] for name, model in self.manifest["models"].items()}
-        return in_order(self._in_order("models"), self.ranks, uses)
+        roles = {name: model["role"] for name, model in self.manifest["models"].items()}
+        return in_order(list(roles), self.ranks, roles)
 
     @functools.cached_property
     def sensitive_images(self) -> frozenset[str]:
@@ -103,18 +101,12 @@ class Reader:
 
     def role_of(self, model: str) -> str:
         """Whether a model stands for the best or the worst that can be had, rather than competing."""
-        return role_of(self.manifest["models"].get(model, {}).get("use", ""))
+        return str(self.manifest["models"].get(model, {}).get("role", ""))
 
     @functools.cached_property
     def leader(self) -> str:
         """The first of the models that compete; differences are shown from it."""
         return next((model for model in self.models if not self.role_of(model)), self.models[0])
-
-    def _in_order(self, kind: str) -> list[str]:
-        """The names of a kind in the plan's order; the manifest itself is sorted by name."""
-        planned = [entry.get("name") or entry["use"] for entry in self.manifest["plan"][kind]]
-        known = self.manifest[kind]
-        return [name for name in dict.fromkeys([*planned, *known]) if name in known]
 
     def aspects_of(self, metric: str, scenario: str) -> list[str]:
         """What a column of the leaderboard is about."""
@@ -132,7 +124,7 @@ class Reader:
 
     def _prompts(self, scenario: str) -> pl.DataFrame:
         """A scenario's prompts, by id."""
-        columns = ["scenario", "prompt_id", "prompt_key", "text", "tags", "expect", "origin", "reference"]
+        columns = ["scenario", "prompt_id", "text", "tags", "expect", "origin", "reference"]
         found = self.folder.table("prompts").read(columns, where=pl.col("scenario") == scenario)
         return found.sort("prompt_id")
 
@@ -197,7 +189,10 @@ class Reader:
         current = [metric["identity"] for metric in self.metrics.values()]
         columns = ["metric", "model", "prompt_id", "seed", "value", "reason"]
         scores = self.folder.table("scores").read(columns, where=here & pl.col("metric_key").is_in(current))
-        facts = {name: read_facts(parts, samples, prompts) for name, parts in self.fact_files().items()}
+        facts = {
+            name: read_facts(parts, samples, prompts, annotator=self.manifest["annotators"][name])
+            for name, parts in self.fact_files().items()
+        }
         return Stretch(scenario, prompts, samples, scores, facts)
 
 

@@ -4,8 +4,11 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import polars as pl
+
+from paragone.store.prompts import prompt_of
 
 
 @dataclass(frozen=True)
@@ -28,11 +31,17 @@ class Stretch:
         return digest.hexdigest()
 
 
-def read_facts(parts: list[Path], samples: pl.DataFrame, prompts: pl.DataFrame) -> pl.DataFrame:
-    """What an annotator stated of these images and prompts; vectors are left out."""
-    images, keys = samples["image"].drop_nulls().to_list(), prompts["prompt_key"].to_list()
-    about = pl.col("image").is_in(images) | pl.col("image").is_null()
-    same = pl.col("prompt").is_in(keys) | pl.col("prompt").is_null()
+def read_facts(
+    parts: list[Path], samples: pl.DataFrame, prompts: pl.DataFrame, *, annotator: Mapping[str, Any]
+) -> pl.DataFrame:
+    """What an annotator stated of these images and prompts (`prompt` is their id); vectors are left out."""
     scan = pl.scan_parquet(parts)
     shown = [name for name, kind in scan.collect_schema().items() if name != "key" and not isinstance(kind, pl.List)]
-    return scan.filter(about & same).select(shown).collect()
+    if annotator["subject"] != "prompt":
+        scan = scan.filter(pl.col("image").is_in(samples["image"].drop_nulls().to_list()))
+    if annotator["subject"] == "image":
+        return scan.select(shown).collect()
+    keys = [prompt_of(row).key(annotator["reads"]) for row in prompts.iter_rows(named=True)]
+    ids = pl.DataFrame({"prompt": keys, "id": prompts["prompt_id"]}, schema_overrides={"prompt": pl.String})
+    found = scan.filter(pl.col("prompt").is_in(keys)).select(shown).collect()
+    return found.join(ids, on="prompt").drop("prompt").rename({"id": "prompt"}).select(shown)
