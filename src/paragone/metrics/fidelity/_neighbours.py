@@ -89,4 +89,4 @@ def _at(value: float, shares: Vector, *, of: float, prompts: int) -> Vector:
         wanted = max(wanted, likely * (1 - likely) / (prompts + 4))
     if size > 0:
         return np.asarray(shares * np.sqrt(wanted / size))
-    return np.where(np.arange(len(shares)) % 2, 1.0, -1.0) * np.sqrt(wanted / len(shares))
+    return np.asarray(np.where(np.arange(len(shares)) % 2, 1.0, -1.0) * np.sqrt(wanted / len(shares)))

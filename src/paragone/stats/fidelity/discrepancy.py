@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paragone.stats.fidelity.features import Features, Vector
-from paragone.stats.fidelity.kernel import Kernel, KernelSums, rows_of_kernel, table_of
+from paragone.stats.fidelity.features import Features, Vector, tiles
+from paragone.stats.fidelity.kernel import Kernel, KernelSums, stack_of
 from paragone.stats.fidelity.units import Measured, Sides, Units, count_of, degrees_of
 
 AT_ONCE = 1024  # rows
@@ -68,8 +68,8 @@ def _pairs(a: Features, b: Features, kernel: Kernel, *, sums: KernelSums, units:
     of = (units[0], units[1], units[0], units[1])
     parts = [np.bincount(unit, weights=part, minlength=count) for unit, part in zip(of, sums, strict=True)]
     found = np.array(parts, dtype=np.float64)
-    same_a, same_b = (_same(kernel, rows, side) for rows, side in ((a, units[0]), (b, units[1])))
-    across = _same_across(kernel, (a, b), units)
+    same_a, same_b = (_same(kernel, (rows, rows), (side, side)) for rows, side in ((a, units[0]), (b, units[1])))
+    across = _same(kernel, (a, b), units)
     for row, (places, values) in enumerate((same_a, same_b, across, across)):
         found[row][places] -= values
     m, n = (np.bincount(side, minlength=count).astype(np.float64) for side in units)
@@ -77,36 +77,23 @@ def _pairs(a: Features, b: Features, kernel: Kernel, *, sums: KernelSums, units:
     return Pairs(found, numbers)
 
 
-def _same(kernel: Kernel, rows: Features, units: Units) -> tuple[Units, Vector]:
-    """Units, and the sum of the kernel over all pairs within each, images with themselves too."""
-    order = np.argsort(units, kind="stable")
-    present, starts, sizes = np.unique(units[order], return_index=True, return_counts=True)
-    values = np.zeros(len(present))
-    single = np.flatnonzero(sizes == 1)
-    for start in range(0, len(single), AT_ONCE):
-        chosen = single[start : start + AT_ONCE]
-        x = rows[order[starts[chosen]]].astype(np.float64)
-        values[chosen] = rows_of_kernel(kernel, x, x)
-    for place in np.flatnonzero(sizes > 1):
-        x = rows[order[starts[place] : starts[place] + sizes[place]]].astype(np.float64)
-        values[place] = table_of(kernel, x, x).sum()
-    return present, values
-
-
-def _same_across(kernel: Kernel, rows: tuple[Features, Features], units: Sides) -> tuple[Units, Vector]:
-    """Units of both sets, and the sum of the kernel over all pairs of an image of one with an image of the other."""
+def _same(kernel: Kernel, rows: tuple[Features, Features], units: Sides) -> tuple[Units, Vector]:
+    """Units that are in both, and the sum of the kernel over the pairs of an image of one and an image of the other."""
     both = np.intersect1d(*units)
     orders = [np.argsort(side, kind="stable") for side in units]
-    starts = [np.searchsorted(side[order], both) for side, order in zip(units, orders, strict=True)]
-    stops = [np.searchsorted(side[order], both, side="right") for side, order in zip(units, orders, strict=True)]
+    starts, stops = (
+        [np.searchsorted(side[order], both, side=end) for side, order in zip(units, orders, strict=True)]
+        for end in ("left", "right")
+    )
+    sizes = np.stack([stop - start for start, stop in zip(starts, stops, strict=True)], axis=1)
     values = np.zeros(len(both))
-    single = np.flatnonzero((stops[0] - starts[0] == 1) & (stops[1] - starts[1] == 1))
-    for start in range(0, len(single), AT_ONCE):
-        chosen = single[start : start + AT_ONCE]
-        x, y = (rows[side][orders[side][starts[side][chosen]]].astype(np.float64) for side in (0, 1))
-        values[chosen] = rows_of_kernel(kernel, x, y)
-    for place in np.setdiff1d(np.arange(len(both)), single):
-        some = [orders[side][starts[side][place] : stops[side][place]] for side in (0, 1)]
-        x, y = (rows[side][some[side]].astype(np.float64) for side in (0, 1))
-        values[place] = table_of(kernel, x, y).sum()
+    for size in np.unique(sizes, axis=0):  # units of one size are one stack of small products
+        alike = np.flatnonzero((sizes == size).all(axis=1))
+        for few in tiles(len(alike), max(1, AT_ONCE // int(size.max()))):
+            chosen = alike[few]
+            x, y = (
+                rows[side][orders[side][starts[side][chosen, None] + np.arange(size[side])]].astype(np.float64)
+                for side in (0, 1)
+            )
+            values[chosen] = stack_of(kernel, x, y).sum(axis=(1, 2))
     return both, values

@@ -36,7 +36,8 @@ def screened(drawn: Features, real: Features, *, k: int | None, kernels: bool, o
     Counts are None as well where so many pairs are in doubt that float64 is as quick.
     """
     ours, theirs = scaled_sets(drawn, real, origin)
-    sums = BothKernels(drawn, real, origin, ours.scale) if kernels else None
+    both = BothKernels(drawn, real, origin, ours.scale) if kernels else None
+    sums = both if both and both.is_exact else None
     radii = [_within_set(one, k, side=side, sums=sums) for side, one in enumerate((ours, theirs))]
     near = _Near(ours, theirs, radii[0], radii[1]) if k else None
     counts, doubts = Counts(len(drawn), len(real)), _Doubts(drawn, real, k or 0, origin)
@@ -48,7 +49,7 @@ def screened(drawn: Features, real: Features, *, k: int | None, kernels: bool, o
             if near:
                 near.count(rows, columns, products, counts, doubts)
     is_settled = near is not None and doubts.settle(counts)
-    return Screened(counts if is_settled else None, sums.result() if sums and sums.is_exact else None)
+    return Screened(counts if is_settled else None, sums.result() if sums else None)
 
 
 def _error(one: Scaled, radius: Floats) -> Floats:
