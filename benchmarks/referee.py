@@ -113,8 +113,8 @@ def damaged_facts(
     return found
 
 
-def prompts_of(series: Series) -> tuple[Prompt, ...]:
-    return scenario(version=series.version, skill=series.skill).prompts
+def prompts_of(series: Series) -> Sequence[Prompt]:
+    return scenario(version=series.version, skill=series.skill).load()
 
 
 def spread(total: int, count: int | None) -> list[int]:

@@ -57,10 +57,13 @@ class Component(Protocol):
 class Model(Component, Protocol):
     """Something that draws. `draw` answers each prompt, in order, with a drawing or the reason there is none."""
 
-    unkeyed: ClassVar[
-        tuple[str, ...]
-    ] = ()  # options that change no image (patience, price): changing them draws nothing
-    role: ClassVar[Role] = ""  # the best that can be had, or the least to be expected: neither competes
+    unkeyed: ClassVar[tuple[str, ...]] = ()  # options that change no image, such as patience and price
+    is_timed: ClassVar[bool] = True  # whether the seconds that `draw` takes tell of the model; files are only read
+
+    @property
+    def role(self) -> Role:
+        """The best that can be had (ceiling), or the least to be expected (floor): neither competes."""
+        return ""
 
     @property
     def revision(self) -> str:
@@ -91,8 +94,12 @@ class Annotator(Component, Protocol):
     With `needs`, it gets the facts of other annotators about the same picture and does not look for them again.
     """
 
-    subject: ClassVar[Subject] = "image"  # what a fact depends on
     columns: ClassVar[Mapping[str, Column]]
+
+    @property
+    def subject(self) -> Subject:
+        """What a fact depends on."""
+        return "image"
 
     @property
     def version(self) -> str:
@@ -122,12 +129,16 @@ class Annotator(Component, Protocol):
 class Declaration(Component, Protocol):
     """What every metric says of itself, whatever its kind."""
 
-    title: ClassVar[str] = ""  # for people, such as "FID"; where it is empty the name is shown
     version: ClassVar[str] = "1"  # changes whenever the same facts may give another score
     direction: ClassVar[Direction | None] = None  # None: neither is better
     bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)  # a score outside is an error
     binary: ClassVar[bool] = False  # every score is 0 or 1
     aspects: ClassVar[tuple[str, ...]] = ()  # HEIM's aspects that it tells of
+
+    @property
+    def title(self) -> str:
+        """For people, such as "FID"; where it is empty the name is shown."""
+        return ""
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -171,8 +182,12 @@ Metric: TypeAlias = ImageMetric | PromptMetric | SetMetric
 class Scenario(Component, Protocol):
     """A named list of prompts: what is known of it without opening a file, and `load`."""
 
-    title: ClassVar[str] = ""
     sensitive: ClassVar[bool] = False  # whether its images are veiled until someone asks to see them
+
+    @property
+    def title(self) -> str:
+        """For people; where it is empty the name is shown."""
+        return ""
 
     @property
     def version(self) -> str:
@@ -207,6 +222,9 @@ class Scenario(Component, Protocol):
 class Perturbation(Component, Protocol):
     """Turns a prompt into a changed one: `perturb` gives it with `origin` set, or None where nothing can be changed."""
 
-    version: ClassVar[str] = "1"
+    @property
+    def version(self) -> str:
+        """Changes whenever the same prompt and chance may give another prompt."""
+        return "1"
 
     def perturb(self, prompt: Prompt, rng: np.random.Generator) -> Prompt | None: ...
