@@ -74,8 +74,8 @@ def test_a_prompts_file_can_bring_captions(tmp_path: Path, monkeypatch: pytest.M
         rows.append({"id": f"p{n}", "text": truths[0], "expect": {"caption": told, "references": truths}})
     prompts = tmp_path / "prompts.jsonl"
     prompts.write_text("\n".join(json.dumps(row) for row in rows))
-    found = paragone.score(images, prompts=prompts, metrics=("bleu:n=1", "cider", "rouge_l", "meteor_exact"))
-    values = {row["metric"]: row["value"] for row in found.estimates}
+    found = paragone.score(images, prompts=prompts, metrics=("bleu n=1", "cider", "rouge_l", "meteor_exact"))
+    values = {row["metric"]: row["value"] for row in found.estimates.iter_rows(named=True)}
     assert values["bleu(caption_given.caption, n=1)"] == pytest.approx(
         bleu([text.split() for text in TOLD], [[text.split() for text in texts] for texts in TRUTHS])[0]
     )

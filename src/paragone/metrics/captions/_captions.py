@@ -58,6 +58,7 @@ class Captioned:
 class OneByOne(Captioned, ImageMetric):
     """A score of each caption by itself, from 0 to 1."""
 
+    version: ClassVar[str] = "2"
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     aspects: ClassVar[tuple[str, ...]] = ("alignment",)
