@@ -108,11 +108,10 @@ def _over_bins(scores: Sequence[Score], drawn: Cohort, shuffled: Sequence[int], 
         value,
         len(rows),
         drawn.missing + len(scores) - len(rows),
-        f"mean over {len(bins)} bins of {len(bins[0])} images of {len(parts)} prompts",
+        f"mean over {len(bins)} bins of {len(bins[0])} images (deviation {np.std(means):.3g}) of {len(parts)} prompts",
         "" if len(parts) > 1 else "one prompt gives no interval",
         influences={prompt: float(part * correction) for prompt, part in parts.items()} if len(parts) > 1 else {},
         degrees=len(parts) - 1,
-        spread=float(np.std(means)),
         scores=tuple(scores),
     )
 
