@@ -44,7 +44,7 @@ def test_the_leaderboard_shows_them_below_ours_and_ranks_them_nowhere(run: RunFo
 
 def test_the_page_marks_them_and_names_the_source(run: RunFolder) -> None:
     reader = Reader(run)
-    made = page_html("board.html", board_of(reader), frame_of(reader, images=""), place="index.html")
+    made = page_html("board.html", board_of(reader), frame_of(reader, images=""), path="index.html")
     page = made.decode()
     assert "their &lt;model&gt;" in page
     assert '<span class="role">published</span>' in page

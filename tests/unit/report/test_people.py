@@ -1,18 +1,22 @@
 """Ratings by people in the report: read strictly, told beside each metric."""
 
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 from tests.report_run import Wanted, build_run
 
+from paragone.analysis import analyse, people
 from paragone.analysis.people import alpha_of, take_ratings
 from paragone.analysis.ratings import ratings_in, read_ratings
 from paragone.core.cells import Cell
 from paragone.core.errors import BadInput
+from paragone.core.keys import content_hash
 from paragone.report.pages.people import with_people
 from paragone.report.read.reader import Reader
 from paragone.report.site.build import Build
+from paragone.stats.correlate import spearman
 from paragone.store.folder import RunFolder
 
 
@@ -97,6 +101,41 @@ def test_a_table_in_the_run_folder_is_found_and_shown(tmp_path: Path) -> None:
     Build(folder).run()
     assert "Beside people" in page.read_text()
     assert "24 by 2 raters" in (folder.root / "report" / "protocol.html").read_text()
+
+
+def test_what_came_out_is_stored_and_made_again_only_when_ratings_or_scores_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = build_run(tmp_path / "run", Wanted(models=("aurora",), prompts=12, seeds=(0,), side=8))
+    given = ratings_like(folder, tmp_path / "people.parquet", "fractal", 1)
+    Build(folder, ratings=given).run()
+    before = folder.table("people").read()
+    assert before.filter(metric="fractal").select("question", "rho", "tau").row(0) == ("beauty", 1.0, 1.0)
+    assert set(before["source"]) == {content_hash(given.read_bytes())}
+
+    made: list[int] = []
+
+    def counted(*columns: Any, **named: Any) -> Any:
+        made.append(1)
+        return spearman(*columns, **named)
+
+    monkeypatch.setattr(people, "spearman", counted)
+    Build(folder, ratings=given).run()
+    assert (made, folder.table("people").read().equals(before)) == ([], True)
+    Build(folder, ratings=ratings_like(folder, tmp_path / "other.parquet", "fractal", -1)).run()
+    assert made
+    assert folder.table("people").read().filter(metric="fractal")["rho"].item() == -1.0
+
+
+def test_numbers_beside_people_go_when_the_scores_they_rest_on_change(tmp_path: Path) -> None:
+    folder = build_run(tmp_path / "run", Wanted(models=("aurora",), prompts=12, seeds=(0,), side=8))
+    take_ratings(folder, ratings_like(folder, tmp_path / "people.parquet", "fractal", 1))
+    analyse(folder, {})
+    assert set(folder.table("people").read()["metric"]) == {"counting", "diversity", "fractal"}
+    more = folder.table("scores").read().filter(metric="fractal").row(0, named=True)
+    folder.table("scores").append([more | {"key": "0" * 32, "prompt_id": "new", "value": 1.0}])
+    analyse(folder, {})
+    assert set(folder.table("people").read()["metric"]) == {"counting", "diversity"}
 
 
 def test_a_table_that_leads_out_of_the_run_folder_is_not_read(tmp_path: Path) -> None:

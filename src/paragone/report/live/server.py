@@ -166,9 +166,7 @@ class LiveSite:
         is_json = path.endswith(".json") or request.query_params.get("format") == "json"
         where = path or request.url.path.strip("/") or urls.BOARD
         twin = _twin_of(request, path)
-        data = (
-            page_json(found.page) if is_json else page_html(found.template, found.page, frame, place=where, twin=twin)
-        )
+        data = page_json(found.page) if is_json else page_html(found.template, found.page, frame, path=where, twin=twin)
         kind = "application/json" if is_json else "text/html"
         return Response(data, media_type=kind, headers={"ETag": f'"{tag}"', "Cache-Control": CHECKED})
 

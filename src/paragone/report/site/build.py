@@ -78,7 +78,7 @@ class Build:
         """Write a page and its JSON twin."""
         path = urls.fill(kind.path, **labels)
         page = kind.make(self._pages, labels)
-        self.site.put(path, page_html(kind.template, page, self._frame, place=path))
+        self.site.put(path, page_html(kind.template, page, self._frame, path=path))
         self.site.put(urls.twin(path), page_json(page))
         return path
 

@@ -25,13 +25,13 @@ class Site:
         self.counts: Counter[str] = Counter()  # written, kept
         self.written: list[str] = []
 
-    def has(self, place: str) -> bool:
+    def has(self, path: str) -> bool:
         """Whether this file is there."""
-        return (self.root / place).is_file()
+        return (self.root / path).is_file()
 
-    def put(self, place: str, data: bytes) -> None:
+    def put(self, name: str, data: bytes) -> None:
         """Make the file say this; no sync to disk, as a page lost in a power cut is simply built again."""
-        path = self.root / place
+        path = self.root / name
         try:
             if path.stat().st_size == len(data) and path.read_bytes() == data:
                 self.counts["kept"] += 1
@@ -51,7 +51,7 @@ class Site:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 unfinished.replace(path)
         self.counts["written"] += 1
-        self.written.append(place)
+        self.written.append(name)
 
     def recall(self) -> dict[str, Any]:
         """What the last build remembered; nothing if another version of the pages made it."""

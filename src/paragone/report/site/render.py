@@ -35,9 +35,9 @@ def frame_of(reader: Reader, *, images: str, is_live: bool = False) -> Frame:
     return Frame(reader.title, images, is_live, urls.prompts(reader.scenarios[0]))
 
 
-def page_html(template: str, page: Any, frame: Frame, *, place: str, twin: str = "") -> bytes:
-    """A page as HTML that links relative to its place in the site; its twin lies beside it unless said otherwise."""
-    root = urls.root_of(place)
+def page_html(template: str, page: Any, frame: Frame, *, path: str, twin: str = "") -> bytes:
+    """A page as HTML that links relative to its path in the site; its twin lies beside it unless said otherwise."""
+    root = urls.root_of(path)
     text = (
         _templates()
         .get_template(template)
@@ -46,7 +46,7 @@ def page_html(template: str, page: Any, frame: Frame, *, place: str, twin: str =
             frame=frame,
             root=root,
             images=root + frame.images,
-            twin=twin or urls.twin(place).rpartition("/")[2],
+            twin=twin or urls.twin(path).rpartition("/")[2],
         )
     )
     # Lone surrogates can be in a prompt but not in UTF-8.

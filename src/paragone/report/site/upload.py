@@ -20,17 +20,17 @@ def begin(site: Site, remote: Remote) -> bool:
     return is_there
 
 
-def upload(site: Site, remote: Remote, places: Iterable[str] | None) -> None:
+def upload(site: Site, remote: Remote, paths: Iterable[str] | None) -> None:
     """Put these files of the site, or with None all of them."""
-    wanted = [place for place in (_everything(site) if places is None else dict.fromkeys(places)) if place != MEMORY]
+    wanted = [path for path in (_everything(site) if paths is None else dict.fromkeys(paths)) if path != MEMORY]
     for start in range(0, len(wanted), AT_ONCE):
         few = wanted[start : start + AT_ONCE]
-        remote.put_many({f"{FOLDER}/{place}": (site.root / place).read_bytes() for place in few})
+        remote.put_many({f"{FOLDER}/{path}": (site.root / path).read_bytes() for path in few})
     remote.put(f"{FOLDER}/{MEMORY}", (site.root / MEMORY).read_bytes())
 
 
 def _everything(site: Site) -> Iterator[str]:
     for path in sorted(site.root.rglob("*")):
-        place = path.relative_to(site.root).as_posix()
-        if path.is_file() and not place.startswith(f"{ASIDE}/"):
-            yield place
+        name = path.relative_to(site.root).as_posix()
+        if path.is_file() and not name.startswith(f"{ASIDE}/"):
+            yield name
