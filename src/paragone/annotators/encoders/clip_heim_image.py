@@ -25,10 +25,14 @@ class ClipHeimImage(ClipImage):
         encoder = self.load()
         right = encoder.preprocess
         # (x / 255 / 255 - mean) / deviation is the usual scaling with mean and deviation 255 times as large.
-        mean, deviation = (tuple(255 * part for part in parts) for parts in (right.mean, right.deviation))
-        twice = right._replace(mean=mean, deviation=deviation)
+        twice = right._replace(mean=_times_255(right.mean), deviation=_times_255(right.deviation))
         images = np.stack([twice(picture.pixels) for picture in pictures])
         return [{"vector": vector} for vector in encoder.images(images)]
 
 
 annotator = ClipHeimImage
+
+
+def _times_255(parts: tuple[float, float, float]) -> tuple[float, float, float]:
+    red, green, blue = parts
+    return 255 * red, 255 * green, 255 * blue
