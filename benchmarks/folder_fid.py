@@ -15,6 +15,8 @@ from pathlib import Path
 
 import _peers
 import numpy as np
+from paragone.scoring.facts import look_at, stated
+from paragone.scoring.gather import gather
 
 from paragone.annotators.inception import _inception
 from paragone.annotators.inception.inception_fid import FILES
@@ -22,8 +24,6 @@ from paragone.assets.cache import path_of
 from paragone.assets.pickled import read_tensors
 from paragone.execute import executor
 from paragone.images.encode import encode
-from paragone.scoring.facts import look_at, stated
-from paragone.scoring.gather import gather
 from paragone.stages.loop import Silent
 from paragone.stages.prepare import prepare_annotator
 from paragone.stats.fidelity import frechet_from_features
@@ -49,7 +49,9 @@ def ours(folders: list[Path], cache: Path) -> float:
     for folder in folders:
         items = gather(folder).items
         readers = look_at(items, annotators, cache, executor=executor("threads", 1), watch=Silent())
-        rows.append(np.stack([stated("inception_torch_fidelity", item, annotators, readers)["vector"] for item in items]))
+        rows.append(
+            np.stack([stated("inception_torch_fidelity", item, annotators, readers)["vector"] for item in items])
+        )
     return frechet_from_features(*rows)
 
 

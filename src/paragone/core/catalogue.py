@@ -120,6 +120,11 @@ def _summary_of_plugin(module: str, attribute: str) -> str:
     return text.partition("\n")[0]
 
 
+def file_of(kind: Kind, name: str) -> Path | None:
+    """The file of one of our own components; None for short names and other packages' components."""
+    return _files(kind).get(name)
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint that ends an error: the nearest known names, or all of them where they are few.
 

@@ -57,9 +57,8 @@ class Component(Protocol):
 class Model(Component, Protocol):
     """Something that draws. `draw` answers each prompt, in order, with a drawing or the reason there is none."""
 
-    unkeyed: ClassVar[
-        tuple[str, ...]
-    ] = ()  # options that change no image (patience, price): changing them draws nothing
+    unkeyed: ClassVar[tuple[str, ...]] = ()  # options that change no image, such as patience and price
+    is_timed: ClassVar[bool] = True  # whether the seconds that `draw` takes tell of the model; files are only read
 
     @property
     def role(self) -> Role:
@@ -130,12 +129,16 @@ class Annotator(Component, Protocol):
 class Declaration(Component, Protocol):
     """What every metric says of itself, whatever its kind."""
 
-    title: ClassVar[str] = ""  # for people, such as "FID"; where it is empty the name is shown
     version: ClassVar[str] = "1"  # changes whenever the same facts may give another score
     direction: ClassVar[Direction | None] = None  # None: neither is better
     bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)  # a score outside is an error
     binary: ClassVar[bool] = False  # every score is 0 or 1
     aspects: ClassVar[tuple[str, ...]] = ()  # HEIM's aspects that it tells of
+
+    @property
+    def title(self) -> str:
+        """For people, such as "FID"; where it is empty the name is shown."""
+        return ""
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -179,8 +182,12 @@ Metric: TypeAlias = ImageMetric | PromptMetric | SetMetric
 class Scenario(Component, Protocol):
     """A named list of prompts: what is known of it without opening a file, and `load`."""
 
-    title: ClassVar[str] = ""
     sensitive: ClassVar[bool] = False  # whether its images are veiled until someone asks to see them
+
+    @property
+    def title(self) -> str:
+        """For people; where it is empty the name is shown."""
+        return ""
 
     @property
     def version(self) -> str:

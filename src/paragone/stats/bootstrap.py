@@ -11,11 +11,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from paragone.stats.bounded import bounded_interval
+
 Array = npt.NDArray[np.float64]
+Ends = tuple[float, float]
 CELLS = 200_000  # counts held at once: 1.6 MB stay in the processor's cache, which is five times as fast as not
 FEW = 8  # with fewer prompts, resamples that hardly vary make bootstrap-t intervals absurdly wide
 OVER_PROMPTS = "bootstrap over prompts"
 PERCENTILE = "bootstrap over prompts (percentile)"
+MOSTLY_ALIKE = "bootstrap over prompts (mostly alike)"
 STUDENT = "student t over prompts"
 
 
@@ -37,34 +41,48 @@ def draw_counts(n: int, *, rng: np.random.Generator, resamples: int) -> Iterator
         yield np.bincount(picks.ravel(), minlength=size * n).reshape(size, n).astype(np.float64)
 
 
-def mean_interval(units: Array, *, rng: np.random.Generator, level: float, resamples: int) -> Interval:
-    """The interval of the mean of two or more units  # (n,), which are prompts' scores or paired differences.
+def mean_interval(
+    units: Array, *, rng: np.random.Generator, level: float, resamples: int, span: Ends | None = None
+) -> Interval:
+    """The interval of the mean of two or more units  # (n,), prompts' scores or paired differences, not all alike.
 
-    Bootstrap-t (Efron 1982): each replicate's mean is taken in units of its own standard error, so skew is learnt from
-    the data. Of the flavours tried it covers best (docs/statistics.md). Two cases need another way:
-    - replicates that drew one value only have no standard error. Where these are not rare (scores mostly alike), the
-      percentiles of the replicates' means are taken, widened for small n as Hesterberg (2015) does;
-    - below 8 units a bootstrap has too little to draw from, and Student's t is used.
+    Each end is the farther of two: bootstrap-t's (Efron 1982; each replicate's mean in units of its own standard error,
+    so skew is learnt from the data) and Student's, which holds where tails are heavy (docs/coverage.md). But
+    - replicates that drew one value only have no standard error. Where these are not rare (scores mostly alike), see
+      `_of_mostly_alike`; `span` are the ends of the scale, if it has any;
+    - below 8 units a bootstrap has too little to draw from, and Student's t stands alone.
     """
+    units = np.sort(units)  # the order of prompts must not change what is drawn
     n = len(units)
     mean = math.fsum(units) / n
     largest = float(np.max(np.abs(units - mean)))
     centred = (units - mean) / largest  # squares of very large or small scores would overflow or vanish
-    spread = math.sqrt(float(np.mean(centred**2)))
+    spread = math.sqrt(math.fsum(centred**2) / n)
+    reach = student(n, level) * spread * largest / math.sqrt(n - 1)
     if n < FEW:
-        reach = _student(n, level) * spread * largest / math.sqrt(n - 1)
         return Interval(mean - reach, mean + reach, STUDENT)
     shifts, spreads = _replicates(centred, rng=rng, resamples=resamples)
     alone = spreads == 0
     if np.mean(alone) > (1 - level) / 10:
-        tail = _widened_tail(n, level)
-        low, high = np.clip(mean + largest * np.quantile(shifts, [tail, 1 - tail]), units.min(), units.max())
-        return Interval(min(float(low), mean), max(float(high), mean), PERCENTILE)
+        low, high = _of_mostly_alike(units, mean + largest * shifts, level=level, span=span)
+        return Interval(min(low, mean - reach), max(high, mean + reach), MOSTLY_ALIKE)
     far = np.where(np.abs(shifts) > 1e-9 * spread, np.copysign(np.inf, shifts), 0.0)
     ratios = np.divide(shifts, spreads, out=far, where=~alone)
     tail = (1 - level) / 2
     below, above = largest * spread * np.quantile(ratios, [tail, 1 - tail])
-    return Interval(min(mean - float(above), mean), max(mean - float(below), mean), OVER_PROMPTS)
+    return Interval(mean - max(float(above), reach), mean + max(-float(below), reach), OVER_PROMPTS)
+
+
+def _of_mostly_alike(units: Array, means: Array, *, level: float, span: Ends | None) -> Ends:
+    """The wider of two intervals, for what was drawn and for what was not.
+
+    These are the percentiles of the replicates' means, widened for small n as Hesterberg (2015) does, and Wilson's
+    interval on the scale, or on the units' own range where the scale has no ends.
+    """
+    tail = _widened_tail(len(units), level)
+    low, high = np.clip(np.quantile(means, [tail, 1 - tail]), units[0], units[-1])
+    least, most = bounded_interval(units, (units[0], units[-1]) if span is None else span, level=level)
+    return min(float(low), least), max(float(high), most)
 
 
 def _replicates(centred: Array, *, rng: np.random.Generator, resamples: int) -> tuple[Array, Array]:
@@ -78,7 +96,7 @@ def _replicates(centred: Array, *, rng: np.random.Generator, resamples: int) -> 
     return shifts, np.sqrt(np.where(variances > 1e-10 * squares, variances, 0.0))
 
 
-def _student(n: int, level: float) -> float:
+def student(n: int, level: float) -> float:
     """Student's t quantile with n - 1 degrees of freedom."""
     from scipy.special import stdtrit
 
@@ -89,4 +107,4 @@ def _widened_tail(n: int, level: float) -> float:
     """The share to cut off each end so that the percentile interval is as wide as Student's where data are normal."""
     from scipy.special import ndtr
 
-    return float(ndtr(-math.sqrt(n / (n - 1)) * _student(n, level)))
+    return float(ndtr(-math.sqrt(n / (n - 1)) * student(n, level)))

@@ -9,10 +9,12 @@ import numpy as np
 from paragone.core.errors import ParagoneError
 from paragone.core.types import Estimate
 from paragone.stats.bootstrap import OVER_PROMPTS, Array, Interval, mean_interval
-from paragone.stats.wilson import wilson
+from paragone.stats.bounded import bounded_interval
+from paragone.stats.caution import caution_of, few_trials
 
 EVERYWHERE = (-math.inf, math.inf)
 ALIKE = "every prompt scored the same, so resampling prompts gives an interval without width"
+ALIKE_WITHIN = "every prompt scored the same: the interval is how far prompts that score otherwise could move the mean"
 
 
 def estimate_mean(
@@ -27,8 +29,8 @@ def estimate_mean(
     """The mean over prompts of each prompt's mean over its images (as HEIM aggregates), with an interval.
 
     `scores_by_prompt` holds one entry per prompt: the scores of its images, None (or NaN) where one is missing. A
-    prompt without any score drops out and is counted as missing. 0/1 scores with one image a prompt get the Wilson
-    interval, all others a bootstrap over prompts, cut at the metric's `bounds`.
+    prompt without any score drops out and is counted as missing. 0/1 scores get Wilson's interval, with as many trials
+    as the prompts are worth; all others a bootstrap over prompts, cut at the metric's `bounds`.
 
     >>> estimate_mean([[1.0, None], [0.0], [1.0]], rng=np.random.default_rng(1), binary=True).missing
     1
@@ -42,16 +44,18 @@ def estimate_mean(
     if len(there.means) == 1:
         reason = "one prompt gives no interval: chance between prompts cannot be seen"
         return Estimate(value, None, None, there.n, there.missing, reason=reason)
-    alike = bool(np.all(there.means == there.means[0]))
-    if binary and (there.n == len(there.means) or (alike and value in (0.0, 1.0))):
-        interval, reason = _share(there, value, level)
-    elif alike:
-        interval, reason = Interval(value, value, OVER_PROMPTS), ALIKE
+    if binary:
+        found = _share(there, value, level)
+    elif np.all(there.means == there.means[0]):
+        found = _alike(there.means, bounds, level)
     else:
-        interval, reason = mean_interval(there.means, rng=rng, level=level, resamples=resamples), ""
+        span = bounds if all(map(math.isfinite, bounds)) else None
+        interval = mean_interval(there.means, rng=rng, level=level, resamples=resamples, span=span)
+        found = interval, caution_of(interval.method, len(there.means), is_bounded=span is not None)
+    (low, high, method), reason = found
     least, most = (0.0, 1.0) if binary else bounds
-    low, high = min(max(interval.low, least), value), max(min(interval.high, most), value)
-    return Estimate(value, low, high, there.n, there.missing, interval.method, reason)
+    low, high = min(max(low, least), value), max(min(high, most), value)
+    return Estimate(value, low, high, there.n, there.missing, method, reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +85,17 @@ def _gather(scores_by_prompt: Sequence[Sequence[float | None]]) -> _There:
 
 
 def _share(there: _There, value: float, level: float) -> tuple[Interval, str]:
-    """Wilson over prompts: each counts once, however many images it has, as images of one prompt go together."""
+    """Wilson's interval over prompts; images of one prompt count for as much as they differ."""
     prompts = len(there.means)
-    low, high = wilson(round(value * prompts), prompts, level)
+    ends = bounded_interval(there.means, (0.0, 1.0), level=level, images=there.n)
     if there.n == prompts:
-        return Interval(low, high, "wilson"), ""
-    reason = f"every score is {value:g}: the interval counts prompts, not images"
-    return Interval(low, high, "wilson over prompts"), reason
+        return Interval(*ends, "wilson"), few_trials(prompts)
+    counted = f"every score is {value:g}: the interval counts prompts, not images"
+    return Interval(*ends, "wilson over prompts"), counted if value in (0.0, 1.0) else few_trials(prompts)
+
+
+def _alike(means: Array, bounds: tuple[float, float], level: float) -> tuple[Interval, str]:
+    """What can be said where nothing varies: on a scale with ends, how far prompts not seen could move the mean."""
+    if not all(map(math.isfinite, bounds)):
+        return Interval(means[0], means[0], OVER_PROMPTS), ALIKE
+    return Interval(*bounded_interval(means, bounds, level=level), "wilson on the scale"), ALIKE_WITHIN

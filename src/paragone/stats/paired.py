@@ -1,16 +1,18 @@
-"""Paired differences between two models on the same prompts: interval, permutation p-value, correction for many."""
+"""Paired differences between two models on the same prompts: interval, p-value, correction for many."""
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
-import numpy.typing as npt
 
-from paragone.stats.bootstrap import CELLS, OVER_PROMPTS, Array, Interval, mean_interval
+from paragone.stats.bootstrap import OVER_PROMPTS, Array, Interval, mean_interval, student
+from paragone.stats.bounded import Scale, bounded_interval
+from paragone.stats.caution import caution_of
+from paragone.stats.paired_shares import exact_p, paired_share_interval
 
-EXACT = 12  # up to this many differing prompts all 2**n sign patterns are counted
-PERMUTATIONS = 9999  # beyond it, this many are drawn; with the +1 below p has four digits
+SAME = "every prompt differs by the same amount"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,7 @@ class Difference:
     value: float | None
     low: float | None
     high: float | None
-    p_value: float | None  # two-sided, of "which model made which score does not matter"
+    p_value: float | None  # two-sided, of "there is no difference": below 1 - level where the interval leaves out zero
     n: int  # prompts that both have
     unmatched: int  # prompts that only one of them has a score for
     method: str = ""
@@ -34,8 +36,12 @@ def paired_difference(
     rng: np.random.Generator,
     level: float = 0.95,
     resamples: int = 2000,
+    scale: Scale = Scale(),  # noqa: B008 - it cannot be changed
 ) -> Difference:
     """The mean of b - a over shared prompts, given each model's mean score by prompt id (None or NaN: missing).
+
+    `scale` says what the scores of single images can be: of 0/1 scores, or of scores on a scale with two ends, even
+    models that agree on every prompt get an interval with width.
 
     >>> rng = np.random.default_rng(1)
     >>> paired_difference({"p": 1.0, "q": 2.0}, {"p": 2.0, "q": 4.0, "r": 9.0}, rng=rng).value
@@ -49,41 +55,66 @@ def paired_difference(
     if n == 0:
         return Difference(None, None, None, None, 0, unmatched, reason="the two have no scored prompt in common")
     value = math.fsum(differences) / n
-    p_value = sign_flip_p(differences, rng=rng)
     if n == 1:
         reason = "one shared prompt gives no interval: chance between prompts cannot be seen"
-        return Difference(value, None, None, p_value, n, unmatched, reason=reason)
+        return Difference(value, None, None, 1.0, n, unmatched, reason=reason)
+    # Whichever model comes first, the same resamples are drawn: swapping them turns the signs and nothing else.
+    sign = -1.0 if value < 0 else 1.0
+    found = _of_positive(sign * differences, rng=rng, level=level, resamples=resamples, scale=scale)
+    low, high = sorted((sign * found.low + 0.0, sign * found.high + 0.0))  # + 0.0: there is no -0
+    return Difference(value, low, high, found.p_value, n, unmatched, found.method, found.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The ends around a mean difference that is not negative, and what goes with them."""
+
+    low: float
+    high: float
+    p_value: float
+    method: str
+    reason: str
+
+
+def _of_positive(differences: Array, *, rng: np.random.Generator, level: float, resamples: int, scale: Scale) -> _Found:
+    n = len(differences)
+    value = math.fsum(differences) / n
+    span = None if scale.span is None else (scale.least - scale.most, scale.most - scale.least)
+    if scale.is_binary:
+        return _of_shares(differences, value, level)
     if np.all(differences == differences[0]):
-        interval, reason = Interval(value, value, OVER_PROMPTS), "every prompt differs by the same amount"
+        if span is None:
+            p_value = 1.0 if value == 0 else 2.0 ** (1 - n)  # of all patterns of signs only two are as far from zero
+            return _Found(value if p_value < 1 - level else 0.0, value, p_value, OVER_PROMPTS, SAME)
+        interval = Interval(*bounded_interval(differences, span, level=level), "wilson on the scale")
+        reason = f"{SAME}: the interval is how far prompts that differ otherwise could move the mean"
     else:
-        interval, reason = mean_interval(differences, rng=rng, level=level, resamples=resamples), ""
-    return Difference(value, interval.low, interval.high, p_value, n, unmatched, interval.method, reason)
+        interval = mean_interval(differences, rng=rng, level=level, resamples=resamples, span=span)
+        reason = caution_of(interval.method, n, is_bounded=span is not None)
+    least, most = (-math.inf, math.inf) if span is None else span
+    low, high = max(interval.low, least), min(interval.high, most)
+    return _Found(low, high, _p_value(value, low, n, level), interval.method, reason)
 
 
-def sign_flip_p(differences: Array, *, rng: np.random.Generator) -> float:
-    """The two-sided p-value of a mean difference, by swapping the two models on each prompt.
+def _of_shares(differences: Array, value: float, level: float) -> _Found:
+    """Of 0/1 scores; where an exact test can be made and would not reject zero, the interval holds zero."""
+    low, high = paired_share_interval(differences, level=level)
+    low, high = min(low, value), max(high, value)
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    p_value = 1.0 if value == 0 else 2 * NormalDist().cdf(-z * value / (value - low))
+    p_value = max(p_value, exact_p(differences) or 0.0)
+    if p_value > 1 - level:
+        low = min(low, 0.0)
+    return _Found(low, high, p_value, "normal with two prompts added", "")
 
-    Were the models alike, each difference could as well have had the other sign. p is the share of sign patterns whose
-    sum is at least as far from zero: of all patterns where few prompts differ, else of a drawn sample and the observed
-    one itself, (1 + hits) / (1 + drawn), which never gives 0 (Phipson and Smyth 2010).
 
-    >>> sign_flip_p(np.array([1.0, 2.0, 4.0]), rng=np.random.default_rng(1))
-    0.25
-    """
-    differing = differences[differences != 0]  # zeros have no sign to flip
-    if len(differing) == 0:
+def _p_value(value: float, low: float, n: int, level: float) -> float:
+    """Two-sided: 1 less the level at which the interval, growing as Student's t does, would just reach zero."""
+    from scipy.special import stdtr
+
+    if value <= max(low, 0.0):
         return 1.0
-    if len(differing) <= EXACT:
-        every = np.arange(2 ** len(differing))[:, None] >> np.arange(len(differing)) & 1
-        return float(np.mean(_is_as_far(every, differing)))
-    rows = max(1, CELLS // len(differing))
-    hits = 0
-    for start in range(0, PERMUTATIONS, rows):
-        size = min(rows, PERMUTATIONS - start)
-        eights = rng.integers(0, 256, size=(size, -(-len(differing) // 8)), dtype=np.uint8)  # eight coins in each draw
-        patterns = np.unpackbits(eights, axis=1, count=len(differing))
-        hits += int(np.sum(_is_as_far(patterns, differing)))
-    return (1 + hits) / (1 + PERMUTATIONS)
+    return 2 * float(stdtr(n - 1, -student(n, level) * value / (value - low)))
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
@@ -106,11 +137,3 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
 def _scored(scores: Mapping[str, float | None]) -> dict[str, float]:
     """The prompts that have a number."""
     return {prompt: score for prompt, score in scores.items() if score is not None and math.isfinite(score)}
-
-
-def _is_as_far(flipped: npt.NDArray[np.integer], differing: Array) -> npt.NDArray[np.bool_]:
-    """Which sign patterns give a sum as far from zero as the observed one; ties in spite of rounding count."""
-    total = float(differing.sum())
-    sums = total - 2 * (flipped.astype(np.float64) @ differing)
-    slack = 1e-12 * float(np.abs(differing).sum())
-    return np.asarray(np.abs(sums) >= abs(total) - slack)

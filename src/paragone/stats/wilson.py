@@ -4,8 +4,8 @@ import math
 from statistics import NormalDist
 
 
-def wilson(successes: float, n: int, level: float = 0.95) -> tuple[float, float]:
-    """The interval (low, high) of a share, from `successes` out of `n` independent trials.
+def wilson(successes: float, n: float, level: float = 0.95) -> tuple[float, float]:
+    """The interval (low, high) of a share, from `successes` out of `n` independent trials (or as good as so many).
 
     It holds every share p that a two-sided score test would not reject:
     |successes / n - p| <= z sqrt(p (1 - p) / n)  (Wilson 1927, Journal of the American Statistical Association 22).

@@ -113,7 +113,9 @@ def test_images_of_val_scenes_find_their_captions(skill: Skill) -> None:
     images = seen(prompts)
     texts = np.stack([fact["vector"] for fact in told(*(prompt.text for prompt in prompts))])
     own = np.arange(len(prompts))
-    others = choose_others([prompt.text for prompt in prompts], own, count=9, rng=np.random.default_rng(0))
+    others = choose_others(
+        [prompt.text for prompt in prompts], own, count=9, chances=[np.random.default_rng(row) for row in own]
+    )
     hits = ranks(similarities_of(images, texts, np.column_stack([own, others]))) == 0
     assert hits.mean() > 0.9
     turned = ranks(similarities_of(images[::-1], texts, np.column_stack([own, others]))) == 0

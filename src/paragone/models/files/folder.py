@@ -34,6 +34,7 @@ class Folder(Model):
 
     name: str = field()  # said so: else a dataclass takes the protocol's property for a default
     listing: Listing = field()
+    is_timed: ClassVar[bool] = False
     batch: ClassVar[int] = 16
     threads: ClassVar[int] = 4
 
@@ -58,6 +59,6 @@ class Folder(Model):
         if not path.is_file():
             return Missing(f"the listed file {path.name} is not there", outcome="absent")
         try:
-            return Drawing(read_file(path))
+            return Drawing(read_file(path), details={"file": path.name})
         except BadImage as error:
-            return Missing(str(error), outcome="undecodable")
+            return Missing(str(error), outcome="undecodable", details={"file": path.name})

@@ -19,6 +19,7 @@ class Real(Model):
     role: ClassVar[Role] = "ceiling"
     reads: ClassVar[tuple[str, ...]] = ("reference",)
     revision: ClassVar[str] = "1"  # what it draws is in the key of what it reads, by content
+    is_timed: ClassVar[bool] = False
     batch: ClassVar[int] = 16
     threads: ClassVar[int] = 4
 
@@ -36,4 +37,4 @@ def _reference_of(prompt: Prompt) -> Drawing | Missing:
     data = read_file(prompt.reference.path)
     if content_hash(data) != prompt.reference.content:
         raise BadInput(f"the reference {prompt.reference.path} has changed since its scenario was read; run again")
-    return Drawing(data)
+    return Drawing(data, details={"file": prompt.reference.path.name})

@@ -1,0 +1,59 @@
+"""Intervals for means of scores that cannot leave a range: Wilson's, with as many trials as the prompts are worth.
+
+Prompts whose images always go together are worth one trial each, prompts whose images differ freely one for every
+image. How much they are worth is estimated from how far prompts' means spread (the design effect); scores that hardly
+vary tell little about it, and then a prompt counts as one trial.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from paragone.stats.wilson import wilson
+
+Array = npt.NDArray[np.float64]
+Ends = tuple[float, float]
+PSEUDO = 0.5  # of a prompt at each end of the range, of which the images go together: what little data is weighed with
+
+
+class Scale(NamedTuple):
+    """What a score can be: anything between two ends (which may be infinite), or 0 and 1 only."""
+
+    least: float = -math.inf
+    most: float = math.inf
+    is_binary: bool = False
+
+    @property
+    def span(self) -> Ends | None:
+        """The two ends, if both are there."""
+        return (self.least, self.most) if math.isfinite(self.most - self.least) else None
+
+
+def bounded_interval(units: Array, span: Ends, *, level: float, images: float = math.inf) -> Ends:
+    """The ends for the mean of units (prompts' means, each within `span`), worth no more trials than `images`."""
+    least, most = span
+    n = len(units)
+    shares = (units - least) / (most - least)
+    mean = min(max(math.fsum(shares) / n, 0.0), 1.0)
+    trials = effective_trials(shares, images=images)
+    low, high = wilson(mean * trials, trials, level)
+    # A hit among misses must not make the upper end fall below that of misses alone (nor a miss among hits raise it).
+    alone = wilson(0, n, level)[1]
+    return least + (most - least) * min(low, 1 - alone), least + (most - least) * max(high, alone)
+
+
+def effective_trials(shares: Array, *, images: float) -> float:
+    """How many independent 0/1 trials would leave the mean of these shares as uncertain as it is: n to `images`.
+
+    A trial of share p has the variance p (1 - p); the mean of n prompts has that of their shares over n.
+
+    >>> effective_trials(np.array([0.0, 1.0, 1.0]), images=12)  # the four images of each prompt went together
+    3.0
+    """
+    n = len(shares)
+    weight = n + 2 * PSEUDO
+    share = (math.fsum(shares) + PSEUDO) / weight
+    variance = (math.fsum(shares**2) + PSEUDO) / weight - share**2
+    return min(max(n * share * (1 - share) / variance, float(n)), max(float(images), float(n)))

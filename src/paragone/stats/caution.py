@@ -1,0 +1,22 @@
+"""Words beside an interval that is known to hold the truth less often than it says (figures: docs/coverage.md)."""
+
+from paragone.stats.bootstrap import MOSTLY_ALIKE
+
+ENOUGH = 20  # prompts from which on the intervals of means, shares and differences hold the truth in 93 % or more
+
+
+def caution_of(method: str, prompts: int, *, is_bounded: bool) -> str:
+    """What to say of a mean's or a difference's 95 % interval from so many prompts; empty where all is well."""
+    if method == MOSTLY_ALIKE and not is_bounded:
+        return "most prompts score the same: an interval of this kind can hold the truth in as few as 60 % of cases"
+    if prompts >= ENOUGH:
+        return ""
+    held = "80" if prompts < 8 else "90"
+    return f"{prompts} prompts: where scores are skewed, such an interval holds the truth in about {held} % of cases"
+
+
+def few_trials(prompts: int) -> str:
+    """What to say of a share's interval from so many prompts; empty where all is well."""
+    if prompts >= 5:
+        return ""
+    return f"{prompts} prompts: near 0 and 1 such an interval holds the truth in about 85 % of cases"
