@@ -14,6 +14,7 @@ import _peers
 import numpy as np
 
 from paragone.annotators.text.caption_meteor import CaptionMeteor
+from paragone.core.expect import Expect
 from paragone.core.types import Prompt
 from paragone.stats import captions, consensus, fidelity, meteor, similarity
 
@@ -296,7 +297,7 @@ def _scorer_of_meteor(module):
 def _meteor():
     prompts = {
         name: [
-            Prompt("", "", expect={"caption": " ".join(told), "references": [" ".join(words) for words in texts]})
+            Prompt("", "", expect=Expect(caption=" ".join(told), references=tuple(" ".join(words) for words in texts)))
             for told, texts in zip(*given, strict=True)
         ]
         for name, given in data.captions().items()

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import _peers
 import numpy as np
+from paragone.scoring.facts import look_at, stated
+from paragone.scoring.gather import gather
 
 from paragone.annotators.inception import _inception
 from paragone.annotators.inception.inception_fid import FILES
@@ -22,8 +24,6 @@ from paragone.assets.cache import path_of
 from paragone.assets.pickled import read_tensors
 from paragone.execute import executor
 from paragone.images.encode import encode
-from paragone.scoring.facts import look_at, stated
-from paragone.scoring.gather import gather
 from paragone.stages.loop import Silent
 from paragone.stages.prepare import prepare_annotator
 from paragone.stats.fidelity import frechet_from_features
@@ -44,12 +44,14 @@ def write_images(folder: Path, count: int, seed: int) -> None:
 
 def ours(folders: list[Path], cache: Path) -> float:
     """FID as `paragone score` finds it, features of an empty cache."""
-    annotators = {"inception_fid": prepare_annotator("inception_fid", {"protocol": "torch-fidelity"})}
+    annotators = {"inception_torch_fidelity": prepare_annotator("inception_torch_fidelity", {})}
     rows = []
     for folder in folders:
         items = gather(folder).items
         readers = look_at(items, annotators, cache, executor=executor("threads", 1), watch=Silent())
-        rows.append(np.stack([stated("inception_fid", item, annotators, readers)["vector"] for item in items]))
+        rows.append(
+            np.stack([stated("inception_torch_fidelity", item, annotators, readers)["vector"] for item in items])
+        )
     return frechet_from_features(*rows)
 
 

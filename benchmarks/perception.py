@@ -57,13 +57,16 @@ def rate(work: Callable[[], object], count: int, *, workers: int = 1) -> float:
 def every_annotator(images: list[Picture], cores: int) -> None:
     """One line each: items a second after a first, untimed call."""
     prompts = [Prompt(str(at), f"a photograph of {at} red apples on a wooden table") for at in range(32)]
-    names = sorted({user for weight in read() if weight.is_fetchable for user in weight.used_by})
+    names = sorted({user for weight in read("weights") if weight.is_kept for user in weight.used_by})
     for name in (*names, "scene_detector", "clip_scene_image"):  # the last two ship with their weights
         annotator = catalogue.make("annotators", name)
-        if cache.missing(getattr(annotator, "needs_weights", ())):
+        needed = [catalogue.make("annotators", other) for other in annotator.needs]
+        if cache.missing([weights for one in (annotator, *needed) for weights in one.needs_weights]):
             print(f"{name:20} run `paragone weights fetch {name}` first")
             continue
-        given: tuple[Any, Any] = (images, []) if annotator.subject == "image" else ([], prompts)
+        stated = {other.name: other.look(images, []) for other in needed}
+        known = [{other: found[at] for other, found in stated.items()} for at in range(len(images))]
+        given: tuple[Any, ...] = (images, [], known) if annotator.subject == "image" else ([], prompts)
         count, unit = (len(images), "images") if annotator.subject == "image" else (len(prompts), "prompts")
         annotator.look(*given)
         rates = [rate(lambda: annotator.look(*given), count, workers=cores) for _ in range(3)]  # noqa: B023

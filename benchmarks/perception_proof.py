@@ -40,8 +40,8 @@ def look(picture: Picture) -> dict[str, Facts]:
     facts: dict[str, Facts] = {}
     for name in ANNOTATORS:
         annotator = catalogue.make("annotators", name)
-        if not cache.missing(annotator.needs_weights):
-            [facts[name]] = annotator.look([picture], [])
+        if not cache.missing(annotator.needs_weights) and set(annotator.needs) <= set(facts):
+            [facts[name]] = annotator.look([picture], [], [facts])
     return facts
 
 

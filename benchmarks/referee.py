@@ -114,7 +114,7 @@ def damaged_facts(
 
 
 def prompts_of(series: Series) -> tuple[Prompt, ...]:
-    return scenario(version=series.version, skill=series.skill).prompts
+    return scenario(version=series.version, skill=series.skill).load()
 
 
 def spread(total: int, count: int | None) -> list[int]:

@@ -17,7 +17,7 @@ from report_run import Wanted, build_run
 CHILD = """
 import json, resource, sys, time
 from pathlib import Path
-from paragone.report.build import Build
+from paragone.report.site.build import Build
 from paragone.store.folder import RunFolder
 start = time.perf_counter()
 build = Build(RunFolder(Path(sys.argv[1])))

@@ -3,34 +3,44 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
+from paragone.core.components import ImageMetric, Model, Role, Scenario, SetMetric
 from paragone.core.keys import key_of
-from paragone.core.types import Cohort, Direction, Drawing, Estimate, Missing, Prompt, Scenario, Score, View
+from paragone.core.types import Cohort, Direction, Drawing, Missing, Prompt, Score, SetScore, View
 
 ENTRY_POINTS = """
 [paragone.scenarios]
-numbered = plug:numbered
+numbered = plug:Numbered
 [paragone.models]
 painter = plug:Painter
-painter_oracle = plug:Painter
+painter_oracle = plug:PainterOracle
 [paragone.metrics]
 warmth = plug:Warmth
 not_a_number = plug:NotANumber
+out_of_bounds = plug:OutOfBounds
 red_distance = plug:RedDistance
 """
 
 
-def numbered(count: int = 6) -> Scenario:
-    return Scenario(
-        "numbered", "1", tuple(Prompt(f"p{n:03}", f"prompt <b>{n}</b>") for n in range(count)), "tests", "none"
-    )
+@dataclass(frozen=True)
+class Numbered(Scenario):
+    """Prompts with a number in them."""
+
+    count: int = 6
+    name: ClassVar[str] = "numbered"
+    version: ClassVar[str] = "1"
+    source: ClassVar[str] = "tests"
+    licence: ClassVar[str] = "none"
+
+    def load(self) -> tuple[Prompt, ...]:
+        return tuple(Prompt(f"p{n:03}", f"prompt <b>{n}</b>") for n in range(self.count))
 
 
 @dataclass(frozen=True)
-class Painter:
+class Painter(Model):
     """Squares of one colour with a dark corner, chosen by prompt and seed."""
 
     shift: int = 0
@@ -61,18 +71,22 @@ class Painter:
 
 
 @dataclass(frozen=True)
-class Warmth:
+class PainterOracle(Painter):
+    """A painter that does not compete."""
+
+    role: ClassVar[Role] = "ceiling"
+
+
+@dataclass(frozen=True)
+class Warmth(ImageMetric):
     """How much redder than blue an image is."""
 
     name: ClassVar[str] = "warmth"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
     needs: ClassVar[tuple[str, ...]] = ("pixels",)
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (-255.0, 255.0)
-    binary: ClassVar[bool] = False
 
-    def judge(self, view: View) -> Score:
+    def judge(self, view: View, /) -> Score:
         facts = view.facts["pixels"]
         return Score(facts["mean_red"] - facts["mean_blue"], "red less blue")
 
@@ -83,27 +97,35 @@ class NotANumber(Warmth):
 
     name: ClassVar[str] = "not_a_number"
 
-    def judge(self, view: View) -> Score:
+    def judge(self, view: View, /) -> Score:
         return Score(float("nan"))
 
 
 @dataclass(frozen=True)
-class RedDistance:
+class OutOfBounds(Warmth):
+    """Gives what it says it never gives."""
+
+    name: ClassVar[str] = "out_of_bounds"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class RedDistance(SetMetric):
     """The distance between two sets' mean red."""
 
     name: ClassVar[str] = "red_distance"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["set"]] = "set"
     needs: ClassVar[tuple[str, ...]] = ("pixels",)
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, 255.0)
-    binary: ClassVar[bool] = False
     needs_real: ClassVar[bool] = True
 
-    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator) -> Estimate:
+    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
         assert real is not None
-        sides = [side.columns["pixels"]["mean_red"] for side in (drawn, real)]
-        means = [rng.choice(side, len(side)).mean() for side in sides]
-        return Estimate(
-            abs(float(sides[0].mean() - sides[1].mean())), 0.0, abs(float(means[0] - means[1])), len(sides[0])
-        )
+        ours, theirs = (side.columns["pixels"]["mean_red"] for side in (drawn, real))
+        influences: dict[str, float] = {}
+        for side, sign in ((drawn, 1.0), (real, -1.0)):
+            red = side.columns["pixels"]["mean_red"]
+            for prompt, value in zip(side.prompts, red - red.mean(), strict=True):
+                influences[prompt.id] = influences.get(prompt.id, 0.0) + sign * float(value) / len(red)
+        value = abs(float(ours.mean() - theirs.mean()))
+        return SetScore(value, len(ours), drawn.missing, "means", influences=influences)

@@ -20,6 +20,14 @@ settings.load_profile("steady")
 HERE = Path(__file__).parent
 
 
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of facts for this test alone; weights stay where they are."""
+    place = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("PARAGONE_CACHE", str(place))
+    return place
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 64 megabytes (needs root)."""

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from paragone.analysis import analyse
 from paragone.core.keys import key_of
 from paragone.core.types import Column
 from paragone.images.encode import encode
 from paragone.stats.estimate import estimate_mean
-from paragone.store.folder import RunFolder
+from paragone.store.folder import FORMAT, RunFolder
 
 METRICS: dict[str, dict[str, Any]] = {
     "counting": {"kind": "image", "direction": "higher", "binary": True, "needs": ["detector"]},
@@ -44,6 +45,7 @@ HOSTILE_NAMES = (
     "../<img src=x onerror=alert(2)>'.png",
     "\u202eevil\u2066 {{ 7 * 7 }}",
 )
+ROLES = {"photographs": "ceiling", "shuffled": "floor"}
 SUBJECTS = ("dog", "chair", "bus", "bench", "car", "bird")
 COLOURS = ("red", "blue", "green", "yellow")
 
@@ -70,6 +72,7 @@ def build_run(root: Path, wanted: Wanted = Wanted()) -> RunFolder:  # noqa: B008
     for place, model in enumerate(wanted.models):
         _draw(folder, wanted, model, place, prompts)
     estimate(folder, wanted)
+    analyse(folder, ROLES)
     return folder
 
 
@@ -90,19 +93,24 @@ def manifest(wanted: Wanted) -> dict[str, Any]:
         "estimate": {"level": 0.95, "resamples": 500, "seed": 0},
     }
     return {
+        "format": FORMAT,
         "paragone": "0.1.0",
         "created": "2026-11-15T20:00:00+00:00",
         "updated": "2026-11-15T21:00:00+00:00",
         "plan": plan,
         "scenarios": {
             scenario: {"version": "1", "prompts": wanted.prompts, "source": "made up", "licence": "CC0-1.0"}
+            | {"title": "", "sensitive": scenario in ("i2p", "nsfw_things")}
             for scenario in wanted.scenarios
         },
         "models": {
             model: {"use": uses.get(model, "folder"), "revision": "r1", "options": {}, "identity": key_of(model)}
+            | {"role": ROLES.get(model, "")}
             for model in wanted.models
         },
-        "annotators": {name: {"version": "1", "facts": f"facts/{name}-1"} for name in ANNOTATORS},
+        "annotators": {
+            name: {"version": "1", "facts": f"facts/{name}-1", "subject": "image", "reads": []} for name in ANNOTATORS
+        },
         "metrics": {
             name: told
             | {"use": name, "version": "1", "identity": key_of(name), "bounds": [0, None], "summary": f"About {name}."}
@@ -110,7 +118,7 @@ def manifest(wanted: Wanted) -> dict[str, Any]:
         },
         "protocols": protocols,
         "aspects": {
-            aspect: [[metric, scenario] for scenario in wanted.scenarios for metric in metrics]
+            aspect: [[scenario, metric] for scenario in wanted.scenarios for metric in metrics]
             for aspect, metrics in ASPECTS.items()
         },
         "reference": "photographs" if "photographs" in wanted.models else None,
@@ -129,10 +137,9 @@ def _prompts(scenario: str, wanted: Wanted) -> Iterator[dict[str, Any]]:
             "key": key_of(scenario, number),
             "scenario": scenario,
             "prompt_id": f"p{number:05}" if number or not wanted.hostile else "../p <0>\u202e",
-            "prompt_key": key_of("prompt", scenario, number),
             "text": text,
             "tags": json.dumps({"colour": colour, "category": subject}),
-            "expect": json.dumps({"count": count, "objects": [subject]}),
+            "expect": json.dumps({"objects": [{"label": subject, "count": count}]}),
             "origin": None,
             "reference": None,
         }
@@ -160,7 +167,7 @@ def _draw(folder: RunFolder, wanted: Wanted, model: str, place: int, prompts: Se
     for scenario in wanted.scenarios:
         value = 60 - 50 * quality + float(rng.random())
         row = _score(model, {"scenario": scenario, "prompt_id": None}, "frechet", None, value, "")
-        folder.table("scores").append([row | {"low": value - 3, "high": value + 3, "n": len(prompts), "missing": 0}])
+        folder.table("scores").append([row | {"n": len(prompts), "missing": 0}])
 
 
 def _store(folder: RunFolder, samples: list[Any], scores: list[Any], facts: dict[str, list[Any]]) -> None:
@@ -256,10 +263,11 @@ def estimate(folder: RunFolder, wanted: Wanted) -> None:
     rows: list[dict[str, Any]] = []
     for (model, scenario, metric), few in sorted(scores.group_by("model", "scenario", "metric")):
         row = {"model": model, "scenario": scenario, "metric": metric, "direction": METRICS[str(metric)]["direction"]}
-        row["protocol"] = key_of(scenario, metric)[:12]
+        row |= {"protocol": key_of(scenario, metric)[:12], "group": ""}
         if METRICS[str(metric)]["kind"] == "set":
-            names = ("value", "low", "high", "n", "missing")
-            rows.append(row | {name: few[name][0] for name in names} | {"method": "bootstrap", "reason": ""})
+            value = few["value"][0]
+            ends = {"value": value, "low": value - 3, "high": value + 3, "level": 0.95}
+            rows.append(row | ends | {"n": few["n"][0], "missing": 0, "method": "bootstrap", "reason": ""})
             continue
         by_prompt = [group["value"].to_list() for _, group in few.group_by("prompt_id")]
         found = estimate_mean(by_prompt, rng=rng, binary=bool(METRICS[str(metric)]["binary"]), resamples=200)

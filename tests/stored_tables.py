@@ -11,7 +11,7 @@ from paragone.store.opening import open_run
 def stored_tables(place: str | Path) -> dict[str, pl.DataFrame]:
     """Every table and every annotator's facts of a run at a path or URL; how long things took is left out."""
     run = paragone.load(place)
-    found = {name: run[name].drop("seconds", strict=False) for name in run}
+    found = {name: run[name].drop("seconds", strict=False) for name in run if name != "efficiency"}
     for folder in (open_run(place).root / "facts").iterdir():
         found[folder.name] = pl.read_parquet(folder / "*.parquet")
     return {name: frame.sort(frame.columns) for name, frame in found.items()}

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import polars as pl
 
-    from paragone.scoring.score import Scored
     from paragone.stages.loop import Watch
 
 
@@ -16,10 +15,20 @@ if TYPE_CHECKING:
 class Run(Mapping[str, "pl.DataFrame"]):
     """A run folder as polars frames: `run.samples` or `run["samples"]`, read when asked for.
 
-    The frames are prompts, samples, scores, estimates and ranks; docs/tables.md tells their columns.
+    Every table of docs/tables.md is there by name. `run["estimates"]` holds the estimates for all prompts and those for
+    groups of prompts; `run.estimates` and `run.breakdowns` are one and the other.
     """
 
     folder: Path
+    notes: tuple[str, ...] = ()
+
+    @property
+    def skipped(self) -> dict[str, str]:
+        """Metrics without a value, each with the reason."""
+        import polars as pl
+
+        lost = self.estimates.filter(pl.col("value").is_null()).unique("metric", maintain_order=True)
+        return {**self.manifest["skipped"], **dict(lost.select("metric", "reason").iter_rows())}
 
     @property
     def prompts(self) -> "pl.DataFrame":
@@ -39,7 +48,18 @@ class Run(Mapping[str, "pl.DataFrame"]):
     @property
     def estimates(self) -> "pl.DataFrame":
         """One row per model, scenario and metric: value, interval, n, missing, protocol."""
-        return self["estimates"]
+        return self["estimates"].filter(group="")
+
+    @property
+    def breakdowns(self) -> "pl.DataFrame":
+        """The same for each group of prompts: those that have one value of a tag."""
+        frame = self["estimates"]
+        return frame.filter(frame["group"] != "")
+
+    @property
+    def differences(self) -> "pl.DataFrame":
+        """One row per two models, scenario and metric: b - a, interval, p-values, verdict."""
+        return self["differences"]
 
     @property
     def ranks(self) -> "pl.DataFrame":
@@ -84,32 +104,40 @@ def run(
     such as "limit=10" or "models.mine.steps=30". With `retry`, stored failures that may pass are drawn again.
     """
     from paragone.stages import run as run_stages
-    from paragone.stages.plan import read_plan
+    from paragone.stages.plan_file import read_plan
 
     return Run(run_stages(read_plan(plan, settings), out, watch, retry=retry).root)
 
 
-def score(
+def score(  # noqa: PLR0913
     images: str | Path,
     *,
     reference: str | Path | None = None,
     prompts: str | Path | None = None,
     metrics: tuple[str, ...] = (),
+    out: str | Path | None = None,
+    settings: tuple[str, ...] = (),
     save_reference: str | Path | None = None,
     watch: "Watch | None" = None,
-) -> "Scored":
-    """Score a folder, table or zip of images with every metric that the input allows.
+) -> Run:
+    """Score a folder, table or zip of images with every metric that the input allows: a run like any other.
 
-    Gives `estimates` (value, low, high, n, missing per metric), `scores` per image, `skipped` (metric to the reason)
-    and `notes`. What was seen is cached by content, so a second call takes seconds. `save_reference` keeps the real
-    images' statistics as an .npz, which serves as `reference` later.
+    Its `skipped` say which metrics could not be had and why, its `notes` what was noticed about the images. Without
+    `out` the run is kept in the cache, so that a second call takes seconds. `metrics` are names with options as words,
+    "rprecision encoder=clip_scene". `save_reference` keeps the real images' statistics as an .npz, which serves as
+    `reference` later.
     """
-    from paragone.scoring.score import Settings
-    from paragone.scoring.score import score as score_images
+    from paragone.stages import run as run_stages
+    from paragone.stages.notices import notices
+    from paragone.stages.reference_statistics import write_statistics
+    from paragone.stages.score import default_folder, given, score_plan
 
-    places = {"reference": Path(reference) if reference else None, "prompts": Path(prompts) if prompts else None}
-    settings = Settings(metrics=metrics, save_reference=Path(save_reference) if save_reference else None)
-    return score_images(Path(images), **places, settings=settings, watch=watch)
+    found = given(Path(images), Path(reference) if reference else None, Path(prompts) if prompts else None)
+    plan = score_plan(found, metrics, settings, name=Path(images).stem)
+    folder = run_stages(plan, out or default_folder(plan, found), watch)
+    if save_reference is not None:
+        write_statistics(folder, Path(save_reference))
+    return Run(folder.root, (*found.collection.notes, *notices(folder)))
 
 
 def load(run_folder: str | Path) -> Run:

@@ -8,7 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from paragone.core.types import ImageMetric, Prompt, Sample, View
+from paragone.core.components import ImageMetric
+from paragone.core.types import Prompt, Sample, View
 from paragone.metrics.objects.skill_color import SkillColor
 from paragone.metrics.objects.skill_count import SkillCount
 from paragone.metrics.objects.skill_object import SkillObject
@@ -50,7 +51,7 @@ def scores(skill: Skill, kind: str, amount: float, prompts: Sequence[Prompt]) ->
 @pytest.mark.parametrize(("skill", "kind"), CASES)
 def test_a_perfect_drawing_scores_best_and_more_damage_never_better(skill: Skill, kind: str) -> None:
     every = {"object": 2, "count": 7, "color": 11, "spatial": 147}[skill]  # cells to step over: about 12 prompts
-    prompts = scenario(version="v1", skill=skill).prompts[: 12 * every : every]
+    prompts = scenario(version="v1", skill=skill).load()[: 12 * every : every]
     by_amount = [scores(skill, kind, amount, prompts) for amount in (0.0, 0.3, 0.6, 1.0)]
     assert by_amount[0] == [1.0] * 12
     assert by_amount[-1] == [0.0] * 12

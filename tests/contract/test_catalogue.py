@@ -7,7 +7,7 @@ import pytest
 from paragone import testing
 from paragone.core import catalogue
 from paragone.core.errors import BadOption, NotReady
-from paragone.stages.prepare import ensure_ready
+from paragone.stages.make import ensure_ready
 
 EVERYTHING = [(kind, name) for kind in catalogue.KINDS for name in catalogue.names(kind)]
 

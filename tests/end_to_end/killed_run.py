@@ -109,7 +109,7 @@ def install_at_url() -> None:
 
 
 if __name__ == "__main__":
-    import paragone.report.build
+    import paragone.report.site.build
     import paragone.stages
     import paragone.store.folder
 

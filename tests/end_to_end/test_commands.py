@@ -201,7 +201,7 @@ def test_the_report_shows_hostile_prompts_as_text(run_folder: str) -> None:
 
 
 def test_exported_cells_do_not_run_as_formulas(folder: Path) -> None:
-    from paragone.report.exports import to_csv, to_latex, to_markdown
+    from paragone.report.export.formats import to_csv, to_latex, to_markdown
 
     rows: list[dict[str, Any]] = [{"model": PROMPTS[1][1], "value": -0.5}, {"model": "@SUM(A1)", "value": 2.0}]
     assert to_csv(rows).splitlines()[2] == "'@SUM(A1),2.0"

@@ -4,9 +4,9 @@ import polars as pl
 import pytest
 
 from paragone.core.catalogue import make
+from paragone.core.components import Scenario
 from paragone.core.errors import BadInput
 from paragone.core.keys import content_hash
-from paragone.core.types import Scenario
 from paragone.scenarios.file import scenario
 
 DATA = Path(__file__).parents[3] / "shared" / "data"

@@ -7,8 +7,9 @@ import polars as pl
 import pytest
 
 from paragone.core.catalogue import make
+from paragone.core.components import Model
 from paragone.core.errors import BadInput
-from paragone.core.types import Drawing, Missing, Model, Prompt
+from paragone.core.types import Drawing, Missing, Prompt
 from paragone.models.files.folder import Folder, model
 
 CAT, DOG = Prompt("c", "a cat"), Prompt("d", "a dog")

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragone.annotators.detectors.box_counts import BoxCounts
-from paragone.core.types import Annotator, Facts, ImageMetric, Picture, Prompt, Sample, Score, View
+from paragone.annotators.pixels.box_counts import BoxCounts
+from paragone.core.components import Annotator, ImageMetric
+from paragone.core.types import Facts, Picture, Prompt, Sample, Score, View
 from paragone.metrics.aesthetics.fractal import Fractal, fractal_dimension
 
 ANNOTATOR: Annotator = BoxCounts()

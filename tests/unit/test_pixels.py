@@ -3,7 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paragone.annotators.pixels.pixels import PixelFacts, phash
-from paragone.core.types import Annotator, Facts, Picture, Pixels
+from paragone.core.components import Annotator
+from paragone.core.types import Facts, Picture, Pixels
 from paragone.images.grey import grey_of
 
 ANNOTATOR: Annotator = PixelFacts()

@@ -2,9 +2,10 @@ from pathlib import Path
 
 import pytest
 
+from paragone.core.components import Model
 from paragone.core.errors import BadInput
 from paragone.core.keys import content_hash
-from paragone.core.types import Drawing, Missing, Model, Prompt, Reference
+from paragone.core.types import Drawing, Missing, Prompt, Reference
 from paragone.models.files.real import Real
 
 MODEL: Model = Real()

@@ -2,8 +2,9 @@ from dataclasses import replace
 
 import pytest
 
+from paragone.core.components import ImageMetric, PromptMetric
 from paragone.core.errors import BadOption
-from paragone.core.types import Facts, ImageMetric, Outcome, Prompt, PromptMetric, Sample, Score, View
+from paragone.core.types import Facts, Outcome, Prompt, Sample, Score, View
 from paragone.metrics.diversity.diversity_phash import DiversityPhash
 from paragone.metrics.safety.blackout import Blackout
 from paragone.metrics.safety.nsfw import Nsfw

@@ -8,7 +8,7 @@ import typer
 from paragone.cli.status import RUN
 
 if TYPE_CHECKING:
-    from paragone.stages.agree import Agreed
+    from paragone.analysis.verdicts import Agreed
 
 
 def agree(
@@ -22,8 +22,8 @@ def agree(
     seed (else the plan's first), metric (else the verdict is meant for every yes-or-no metric of the scenario) and
     rater (the majority counts; alpha tells how far people agree among themselves).
     """
+    from paragone.analysis.verdicts import agree as agree_with
     from paragone.cli.screen import print_rows
-    from paragone.stages.agree import agree as agree_with
     from paragone.store.opening import open_run
 
     found = agree_with(open_run(run), verdicts)
@@ -32,9 +32,9 @@ def agree(
 
 def _numbers(one: "Agreed") -> dict[str, Any]:
     row: dict[str, Any] = {"scenario": one.scenario, "metric": one.metric}
-    for name, told in (("phi", one.found.phi), ("kappa", one.found.kappa), ("alpha", one.alpha)):
+    for name, found in (("phi", one.found.phi), ("kappa", one.found.kappa), ("alpha", one.alpha)):
         parts = {"": "value", "_low": "low", "_high": "high", "_note": "reason"}
-        row |= {f"{name}{end}": getattr(told, part, None) for end, part in parts.items()}
+        row |= {f"{name}{end}": getattr(found, part, None) for end, part in parts.items()}
     row |= {"agreed": one.found.agreed, "images": one.found.images, "prompts": one.found.prompts}
     return row | {"tied": one.tied, "unscored": one.unscored, "table": one.found.table}
 
@@ -52,6 +52,6 @@ def _words(one: "Agreed") -> dict[str, Any]:
         "prompts": found.prompts,
         "tied": one.tied,
         "unscored": one.unscored,
-        "alpha": None if one.alpha is None else interval_text(one.alpha.value, one.alpha.low, one.alpha.high),
+        "alpha": one.alpha,
         "note": found.phi.reason or found.kappa.reason,
     }

@@ -1,11 +1,12 @@
 """`paragone compare`: what got better, what got worse, and a build that fails on it."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
-    from paragone.stages.compare import Side
+    from paragone.analysis.changes import Change, Side
 
 
 def compare(
@@ -17,20 +18,22 @@ def compare(
     ),
     as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
 ) -> None:
-    """Compare two models prompt by prompt: difference B - A, interval, p-value (Holm-corrected over the table).
+    """Compare two models prompt by prompt: difference B - A, interval, p-value.
+
+    P-values are corrected by Holm over all differences of the run, or over those of two runs that are compared.
+    Differences within a run are stored with it.
 
     In a build: paragone compare runs/main runs/new --fail-if "skill_count<-0.02"
     """
+    from paragone.analysis.limits import read_limit
     from paragone.cli.screen import print_rows
     from paragone.core.catalogue import nearest
     from paragone.core.errors import UnknownName
     from paragone.report.numbers import interval_text
-    from paragone.stages.compare import compare as compare_sides
-    from paragone.stages.compare import read_limit
 
     limits = [read_limit(text) for text in fail_if]
     one, two = _sides(run, other, [name.strip() for name in models.split(",") if name.strip()])
-    changes = compare_sides(one, two)
+    changes = _changes(one, two)
     known = sorted({change.metric for change in changes})
     for limit in limits:
         if limit.metric not in known:
@@ -76,9 +79,22 @@ def compare(
         raise typer.Exit(1)
 
 
+def _changes(one: "Side", two: "Side") -> "Sequence[Change]":
+    """The stored differences of two models of one run; those of two runs, and of rare pairs, are made now."""
+    from paragone.analysis.changes import compare
+    from paragone.report.read.reader import Reader
+
+    if str(one.folder) == str(two.folder):
+        reader = Reader(one.folder)
+        stored = reader.differences.of(one.model, two.model)
+        if stored is not None:
+            return stored
+    return compare(one, two)
+
+
 def _sides(run: str, other: str | None, names: list[str]) -> tuple["Side", "Side"]:
+    from paragone.analysis.changes import Side
     from paragone.core.errors import BadOption
-    from paragone.stages.compare import Side
     from paragone.store.opening import open_run
 
     folders = [open_run(run), open_run(other or run)]

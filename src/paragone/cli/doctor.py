@@ -16,11 +16,11 @@ def doctor(
     """Check everything a plan needs, as `run` does before the first image. Exit code 1 if anything is missing."""
     from paragone.cli.run import default_folder, plan_with
     from paragone.cli.screen import print_rows
-    from paragone.stages.examine import examine
+    from paragone.stages.prepare import prepare
     from paragone.store.opening import open_run
 
     folder = open_run(out or default_folder(plan))
-    found = examine(plan_with(plan, settings, limit=limit, models=models), folder).findings
+    found = prepare(plan_with(plan, settings, limit=limit, models=models), folder).findings
     rows = [
         {"": "missing" if note.problem else "ok", "what": note.what, "found": note.problem or note.found}
         for note in found

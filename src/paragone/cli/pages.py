@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from paragone.core.catalogue import KINDS, listed, summary
-from paragone.report.exports import to_markdown
+from paragone.report.export.formats import to_markdown
 
 
 def pages() -> dict[str, str]:
@@ -13,7 +13,7 @@ def pages() -> dict[str, str]:
 
 
 def _catalogue() -> str:
-    from paragone.stages.plan import read_plan, shipped_plans
+    from paragone.stages.plan_file import read_plan, shipped_plans
 
     text = "# Catalogue\n\nEverything there is, by name, as `paragone list` shows it. Written by `make docs`.\n"
     for kind in KINDS:
@@ -32,8 +32,8 @@ def _commands() -> str:
     runner = CliRunner(env={"COLUMNS": "100", "TERM": "dumb"})
     text = "# Commands\n\nWhat `paragone COMMAND --help` says. Written by `make docs`.\n"
     for name in getattr(get_command(app), "commands", {}):
-        told = runner.invoke(app, [name, "--help"], prog_name="paragone", terminal_width=100).output
-        lines = "\n".join(line.rstrip() for line in told.strip().splitlines())
+        help_text = runner.invoke(app, [name, "--help"], prog_name="paragone", terminal_width=100).output
+        lines = "\n".join(line.rstrip() for line in help_text.strip().splitlines())
         text += f"\n## {name}\n\n```\n{lines}\n```\n"
     return text
 

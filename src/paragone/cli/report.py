@@ -25,8 +25,8 @@ def report(
 
     Without --out the site is RUN/report and shows the images of the run folder.
     """
-    from paragone.report.build import Build
-    from paragone.report.paper_charts import put_charts
+    from paragone.report.export.paper_charts import put_charts
+    from paragone.report.site.build import Build
     from paragone.store.opening import open_run
 
     build = Build(open_run(run), out, ratings=ratings, baselines=baselines)

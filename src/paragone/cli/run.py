@@ -39,9 +39,9 @@ def run(
     where it was. A run folder can be added to (models, prompts, seeds, metrics) but not changed.
     """
     from paragone.cli.screen import Bars, print_rows
-    from paragone.cli.table import side_by_side
-    from paragone.report.build import build_report
-    from paragone.report.published import as_estimates
+    from paragone.cli.table import side_by_side, whole_estimates
+    from paragone.report.pages.literature import as_estimates
+    from paragone.report.site.build import build_report
     from paragone.stages import run as run_stages
 
     chosen = plan_with(plan, settings, limit=limit, models=models)
@@ -49,19 +49,18 @@ def run(
     with Bars(quiet=quiet).watching() as bars:
         done = run_stages(chosen, folder, bars, retry=retry)
     page = build_report(done)
-    rows = done.table("estimates").read().to_dicts()
+    rows = whole_estimates(done)
     if as_json:
         print_rows(rows, as_json=True)
     elif not quiet:
-        theirs = as_estimates(chosen.model_dump(mode="json"), rows)
-        print_rows(side_by_side(rows, theirs), as_json=False, title=chosen.title)
+        literature = as_estimates(chosen.model_dump(mode="json"), rows)
+        print_rows(side_by_side(rows, literature), as_json=False, title=chosen.title)
         typer.echo(f"\nrun folder  {folder}\nreport      {page}")
 
 
 def plan_with(plan: str, settings: list[str], *, limit: int | None, models: str) -> "Plan":
     """The plan with the changes given as flags."""
-    from paragone.stages.plan import read_plan
-    from paragone.stages.prepare import choose_models
+    from paragone.stages.plan_file import choose_models, read_plan
 
     changes = [*settings, *([f"limit={limit}"] if limit else [])]
     chosen = read_plan(plan, changes)
@@ -70,5 +69,5 @@ def plan_with(plan: str, settings: list[str], *, limit: int | None, models: str)
 
 
 def default_folder(plan: str) -> str:
-    """Where a plan runs unless told otherwise."""
+    """Where a plan runs by default."""
     return str(Path("runs") / Path(plan).stem)

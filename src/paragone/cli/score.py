@@ -1,14 +1,13 @@
 """`paragone score`: every metric that a folder of images allows."""
 
 import json
-from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
-    from paragone.scoring.score import Scored
+    from paragone.api import Run
 
 
 def score(
@@ -22,11 +21,13 @@ def score(
     metrics: str = typer.Option(
         "",
         "--metrics",
-        help="Only these, by comma, options as fid:features=dinov2. Default: all that the input allows.",
+        help="Only these, by comma, options as words: 'fid features=dinov2, blackout'. Default: all that the input "
+        "allows.",
     ),
-    out: Path | None = typer.Option(
-        None, "--out", help="Write estimates and per-image scores here, as CSV and Parquet."
+    out: str | None = typer.Option(
+        None, "--out", help="The run folder: for report, compare, table. Default: one in the cache."
     ),
+    settings: list[str] = typer.Option([], "--set", help="Change the plan: key=value, e.g. --set estimate.level=0.9."),
     save_reference: Path | None = typer.Option(
         None, "--save-reference", help="Keep the reference's statistics as .npz."
     ),
@@ -36,25 +37,48 @@ def score(
 ) -> None:
     """Score images that are already there, each number with its interval.
 
-    Says which metrics could not be computed and why. What was seen is cached by content: a second call takes seconds.
+    Says which metrics could not be computed and why. It is a run like any other: resumed after a stop, with protocol,
+    report and comparison. What was seen is cached by content: a second call takes seconds.
     """
+    from paragone.api import score as score_images
     from paragone.cli.screen import Bars
-    from paragone.scoring.score import Settings
-    from paragone.scoring.score import score as score_images
 
     chosen = tuple(name.strip() for name in metrics.split(",") if name.strip())
-    settings = Settings(metrics=chosen, save_reference=save_reference, seed=seed)
+    changes = (*settings, *([f"estimate.seed={seed}"] if seed else ()))
     with Bars(quiet=quiet or as_json).watching() as bars:
-        found = score_images(images, reference=reference, prompts=prompts, settings=settings, watch=bars)
-    if out is not None:
-        _write(found, out)
+        found = score_images(
+            images,
+            reference=reference,
+            prompts=prompts,
+            metrics=chosen,
+            out=out,
+            settings=changes,
+            save_reference=save_reference,
+            watch=bars,
+        )
     if as_json:
-        typer.echo(json.dumps(asdict(found), indent=2, ensure_ascii=False))
+        typer.echo(json.dumps(_as_json(found), indent=2, ensure_ascii=False))
     elif not quiet:
         _print(found)
 
 
-def _print(found: "Scored") -> None:
+def _as_json(found: "Run") -> dict[str, object]:
+    import polars as pl
+
+    kept = ["metric", "prompt_id", "seed", "value", "reason"]
+    scores = found.scores.filter(pl.col("prompt_id").is_not_null()).select(kept)
+    return {
+        "run": str(found.folder),
+        "estimates": found.estimates.filter(pl.col("value").is_not_null()).to_dicts(),
+        "scores": scores.to_dicts(),
+        "skipped": found.skipped,
+        "notes": list(found.notes),
+    }
+
+
+def _print(found: "Run") -> None:
+    import polars as pl
+
     from paragone.cli.screen import print_rows
     from paragone.cli.table import arrow
     from paragone.report.numbers import interval_text
@@ -68,25 +92,13 @@ def _print(found: "Scored") -> None:
             "how": row["method"],
             "note": row["reason"],
         }
-        for row in found.estimates
+        for row in found.estimates.filter(pl.col("value").is_not_null()).to_dicts()
     ]
     print_rows(rows, as_json=False)
-    for why in dict.fromkeys(found.skipped.values()):
-        same = [metric for metric, reason in found.skipped.items() if reason == why]
+    skipped = found.skipped
+    for why in dict.fromkeys(skipped.values()):
+        same = [metric for metric, reason in skipped.items() if reason == why]
         typer.echo(f"not computed  {', '.join(same)}: {why}")
     for note in found.notes:
         typer.echo(f"note  {note}")
-
-
-def _write(found: "Scored", out: Path) -> None:
-    import polars as pl
-
-    from paragone.report.exports import to_csv
-    from paragone.store.atomic import storing_at
-
-    tables: dict[str, list[dict[str, Any]]] = {"estimates": found.estimates, "scores": found.scores}
-    with storing_at(out / "estimates.csv"):
-        out.mkdir(parents=True, exist_ok=True)
-        for name, rows in tables.items():
-            (out / f"{name}.csv").write_text(to_csv(rows), encoding="utf-8")
-            pl.DataFrame(rows, infer_schema_length=None).write_parquet(out / f"{name}.parquet")
+    typer.echo(f"run folder  {found.folder}")

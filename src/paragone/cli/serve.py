@@ -19,9 +19,9 @@ def serve(runs: list[str] = RUNS, host: str = HOST, port: int = PORT, token: str
 
     import uvicorn
 
-    from paragone.report.guard import is_loopback
-    from paragone.report.live import application
-    from paragone.report.serving import find_runs
+    from paragone.report.live.find import find_runs
+    from paragone.report.live.guard import is_loopback
+    from paragone.report.live.server import application
 
     found = find_runs(runs)
     is_local = is_loopback(host)

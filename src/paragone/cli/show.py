@@ -16,12 +16,12 @@ def show(
 ) -> None:
     """Show what is behind a number: an image's prompt, facts, and scores with the reason in words."""
     from paragone.cli.screen import print_rows
-    from paragone.stages.inspect import find_samples, tell
+    from paragone.stages.one_sample import describe_sample, find_samples
     from paragone.store.opening import open_run
 
     folder = open_run(run)
     folder.read_manifest()
-    found = [tell(folder, sample) for sample in find_samples(folder, name, model=model, seed=seed)]
+    found = [describe_sample(folder, sample) for sample in find_samples(folder, name, model=model, seed=seed)]
     if as_json:
         print_rows(found, as_json=True)
         return

@@ -1,6 +1,6 @@
 """`paragone table`: the numbers of a run, for people, programs and papers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -31,24 +31,24 @@ def table(
     for every run, whatever its metrics; sizes are counted by the model or come from `paragone list models`.
     """
     from paragone.core.errors import BadOption, StoreError
-    from paragone.report.published import as_estimates
+    from paragone.report.pages.literature import as_estimates
     from paragone.store.opening import open_run
 
     if as_json + as_csv + as_markdown + as_latex > 1:
         raise BadOption("choose one of --json, --csv, --markdown and --latex")
     folder = open_run(run)
     if efficiency:
-        rows, shown = what_it_took(folder)
+        rows, shown = efficiency_tables(folder)
         _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
         return
     plan = folder.read_manifest()["plan"]
-    rows = folder.table("estimates").read().to_dicts()
+    rows = whole_estimates(folder)
     if not rows:
         raise StoreError(
             f"{run} has no estimates yet; run its plan to the end (`paragone status {run}` shows how far it is)"
         )
     if by:
-        rows = shown = by_tag(folder, by)
+        rows, shown = by_tag(folder, by)
     else:
         shown = [*readable(rows), *as_estimates(plan, rows)]
     _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
@@ -64,7 +64,7 @@ def _print(
     as_latex: bool,
 ) -> None:
     from paragone.cli.screen import print_rows
-    from paragone.report.exports import to_csv, to_latex, to_markdown
+    from paragone.report.export.formats import to_csv, to_latex, to_markdown
 
     if as_csv:
         typer.echo(to_csv(rows), nl=False)
@@ -76,39 +76,50 @@ def _print(
         print_rows(rows if as_json else shown, as_json=as_json)
 
 
-def what_it_took(folder: "RunFolder") -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
+def whole_estimates(folder: "RunFolder") -> list[dict[str, Any]]:
+    """The estimates for all prompts of a scenario; those of groups are left out."""
+    import polars as pl
+
+    return folder.table("estimates").read(where=pl.col("group") == "").drop("group", "key").to_dicts()
+
+
+def efficiency_tables(folder: "RunFolder") -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
     """Seconds against parameters and the rest of efficiency: in numbers, and for people beside published rows."""
-    from paragone.report.efficiency import efficiency_numbers, efficiency_rows
-    from paragone.stages.efficiency import efficiency
+    from paragone.analysis.efficiency import read_efficiency
+    from paragone.report.export.efficiency import efficiency_numbers, efficiency_rows
 
-    found = efficiency(folder)
-    return efficiency_numbers(found), efficiency_rows(found)
+    measured = read_efficiency(folder)
+    return efficiency_numbers(measured), efficiency_rows(measured)
 
 
-def by_tag(folder: "RunFolder", tag: str) -> list[dict[str, str]]:
-    """Means by the values of a tag: a row for each value, a column for each model."""
+def by_tag(folder: "RunFolder", tag: str) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
+    """Means by the values of a tag: as stored, and for people with a row for each value, a column for each model."""
+    import polars as pl
+
     from paragone.core.catalogue import nearest
     from paragone.core.errors import UnknownName
-    from paragone.report.breakdown import breakdowns
-    from paragone.report.reading import Reader
 
-    reader = Reader(folder)
-    rows: list[dict[str, str]] = []
-    places = dict.fromkeys((row["metric"], row["scenario"]) for row in reader.estimates)
-    judged = [place for place in places if reader.metrics.get(place[0], {}).get("kind") != "set"]
-    for metric, scenario in judged:
-        for group in breakdowns(reader, metric, scenario, only=tag):
-            for number, value in enumerate(group.values):
-                cells = {model: _group(*cells[number]) for model, cells in group.rows}
-                rows.append({"scenario": scenario, "metric": metric, tag: value} | cells)
+    groups = folder.table("estimates").read(where=pl.col("group") != "").drop("key")
+    rows = groups.filter(pl.col("group").str.starts_with(f"{tag}=")).to_dicts()
     if not rows:
-        known = {group.tag for place in judged for group in breakdowns(reader, *place)}
+        known = {group.partition("=")[0] for group in groups["group"].unique()}
         raise UnknownName(f"no tag {tag!r} sorts the prompts of this run into groups; {nearest(tag, known)}")
-    return rows
+    shown: dict[tuple[str, ...], dict[str, str]] = {}
+    for row in rows:
+        value = row["group"].partition("=")[2]
+        line = {"scenario": row["scenario"], "metric": row["metric"], tag: value}
+        shown.setdefault(tuple(line.values()), line)[row["model"]] = _group(row)
+    return rows, [{name: line.get(name, "") for name in _names(shown.values())} for line in shown.values()]
 
 
-def _group(value: str, interval: str, n: int) -> str:
-    return f"{value} [{interval}] n {n}" if interval else f"{value} n {n}"
+def _names(lines: Iterable[Mapping[str, str]]) -> list[str]:
+    return list(dict.fromkeys(name for line in lines for name in line))
+
+
+def _group(row: Mapping[str, Any]) -> str:
+    from paragone.report.numbers import interval_text
+
+    return f"{interval_text(row['value'], row['low'], row['high'])} n {row['n']}"
 
 
 def readable(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
@@ -130,10 +141,12 @@ def readable(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     ]
 
 
-def side_by_side(rows: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, str]] = ()) -> list[dict[str, str]]:
+def side_by_side(
+    rows: Sequence[Mapping[str, Any]], literature: Sequence[Mapping[str, str]] = ()
+) -> list[dict[str, str]]:
     """Estimates at a glance: a row per scenario and model, a column per metric; others' published rows follow ours."""
     shown: dict[tuple[str, str], dict[str, str]] = {}
-    for row in [*readable(rows), *theirs]:
+    for row in [*readable(rows), *literature]:
         line = shown.setdefault((row["scenario"], row["model"]), {"scenario": row["scenario"], "model": row["model"]})
         lost = f", {row['missing']} missing" if row["missing"] not in ("0", "") else ""
         line[row["metric"]] = f"{row['value']} n {row['n']}{lost}" if row["n"] else row["value"]

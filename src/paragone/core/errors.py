@@ -8,6 +8,7 @@
     |-- BadInput         a file of the user's that cannot be used
     |   `-- BadImage     ... because it is not an image we can decode safely
     |-- NotReady         something a plan needs is not here (weights, an extra, disk space)
+    |-- BrokenContract   a component did what it says it never does
     |-- StoreError       the run folder cannot be used as asked
     |   |-- FolderInUse  ... because another process works in it
     |   `-- DiskFull     ... because there is no space left
@@ -52,6 +53,10 @@ class BadImage(BadInput):
 
 class NotReady(ParagoneError):
     """Something the plan needs is not here."""
+
+
+class BrokenContract(ParagoneError):
+    """A component did what it says it never does, such as a score outside its metric's bounds."""
 
 
 class StoreError(ParagoneError):

@@ -1,14 +1,15 @@
 """The nouns of Paragone: what flows from a prompt to an estimate. No I/O here."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from paragone.core.expect import EMPTY, NOTHING, Expect
 from paragone.core.keys import Json, key_of
 
 Pixels: TypeAlias = npt.NDArray[np.uint8]  # (height, width, 3), sRGB
@@ -26,9 +27,6 @@ class Reference:
     content: str
 
 
-NOTHING: Mapping[str, Any] = {}  # one for all prompts that have no tags or nothing to expect: there can be a million
-
-
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """One text to draw, with what can be checked about the drawing."""
@@ -36,31 +34,31 @@ class Prompt:
     id: str
     text: str
     tags: Mapping[str, str] = field(default_factory=lambda: NOTHING)  # category, language, perturbation
-    expect: Mapping[str, Any] = field(default_factory=lambda: NOTHING)  # objects, counts, colours, relations, words
+    expect: Expect = EMPTY
     origin: str | None = None  # id of the prompt that this one perturbs
     reference: Reference | None = None
-    _key: str = field(default="", init=False, repr=False, compare=False)
 
-    @property
-    def key(self) -> str:
-        """What makes this prompt this prompt; the place of the reference file does not count, its content does."""
-        if not self._key:
-            reference = self.reference.content if self.reference else None
-            made = key_of("prompt", self.id, self.text, self.tags, self.expect, self.origin, reference)
-            object.__setattr__(self, "_key", made)  # worked out once, when first asked for
-        return self._key
+    def offers(self) -> set[str]:
+        """What there is to read, by name: text, tags, origin, reference, and what `expect` offers."""
+        own = {name for name in ("text", "tags", "origin", "reference") if getattr(self, name)}
+        return own | self.expect.offers()
 
+    def only(self, reads: Collection[str]) -> "Prompt":
+        """The prompt as someone sees it who said that they read just this (the id is always there)."""
+        return Prompt(
+            self.id,
+            self.text if "text" in reads else "",
+            self.tags if "tags" in reads else NOTHING,
+            self.expect if "expect" in reads else self.expect.only(list(reads)),
+            self.origin if "origin" in reads else None,
+            self.reference if "reference" in reads else None,
+        )
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    """A named list of prompts."""
-
-    name: str
-    version: str
-    prompts: tuple[Prompt, ...]
-    source: str = ""
-    licence: str = ""
-    aspects: tuple[str, ...] = ()  # what following these prompts tells of: reasoning, knowledge, robustness ...
+    def key(self, reads: Collection[str]) -> str:
+        """A hash of what is read; of a reference its content counts, not its place, and the id does not."""
+        seen = self.only(reads)
+        reference = seen.reference.content if seen.reference else None
+        return key_of("prompt", seen.text, seen.tags, seen.expect.as_json(), seen.origin, reference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,29 +78,6 @@ class Drawing:
     image: bytes | Pixels
     seconds: float | None = None
     details: Mapping[str, Json] = field(default_factory=dict)  # settings, retries, the exact prompt sent
-
-
-class Model(Protocol):
-    """Something that draws. `draw` answers each prompt, in order, with a drawing or the reason there is none."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def revision(self) -> str:
-        """Changes whenever the same prompt and seed may give another image."""
-        ...
-
-    @property
-    def batch(self) -> int:
-        """Prompts per call of draw."""
-        ...
-
-    @property
-    def threads(self) -> int:
-        """Calls of draw that may run at once in one process."""
-        ...
-
-    def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,29 +105,6 @@ class Picture:
     format: str  # PNG, JPEG, WEBP ...
     mode: str  # the file's own mode, before the conversion to sRGB
     byte_count: int
-
-
-class Annotator(Protocol):
-    """Something that looks at pictures (or prompts) and states facts, once per content and version."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def version(self) -> str:
-        """Changes whenever the same picture may give another fact; names the weights by hash."""
-        ...
-
-    @property
-    def batch(self) -> int:
-        """Pictures or prompts per call of look."""
-        ...
-
-    subject: ClassVar[Literal["image", "prompt", "pair"]]  # what a fact depends on
-    columns: ClassVar[Mapping[str, Column]]
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts | Missing]:
-        """Facts in order. With subject `image` there are no prompts, with `prompt` no pictures."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +135,29 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
+class SetScore:
+    """What a set metric gives: a value, and what each unit of chance contributed to its error.
+
+    An influence is a first-order contribution of one unit (a prompt, by its id; a real image that belongs to no prompt
+    of the drawn side; or a group of prompts that was left out): the variance of the value is the sum of the squared
+    influences, and that of a difference between two models the sum of the squared differences unit by unit. So units
+    must carry the same names whichever model is judged. The stage makes intervals from them, at the plan's level.
+    """
+
+    value: float | None
+    n: int
+    missing: int = 0
+    method: str = ""
+    reason: str = ""
+    influences: Mapping[str, float] = field(default_factory=dict)  # by unit; empty: no interval, and `reason` says why
+    degrees: float = math.inf  # degrees of freedom of the standard error
+    spread: float | None = None  # a source's own plus-minus (one standard deviation), shown as that and as no interval
+    scores: tuple[Score, ...] | None = None  # one per row of the drawn cohort, where the metric judges single images
+
+
+@dataclass(frozen=True, slots=True)
 class View:
-    """One sample as a metric sees it: the prompt, what happened, and the facts by annotator."""
+    """One sample as a metric sees it: of the prompt what it reads, what happened, and the facts by annotator."""
 
     prompt: Prompt
     sample: Sample
@@ -192,53 +165,20 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class Statistics:
+    """Mean and covariance of a set's features, where the images themselves are not at hand."""
+
+    mean: npt.NDArray[np.float64]
+    covariance: npt.NDArray[np.float64]
+    n: int = 0  # images they are from; 0: unknown
+
+
+@dataclass(frozen=True, slots=True)
 class Cohort:
-    """All drawings of one model on one scenario, as a set metric sees them: facts as columns, one row per image."""
+    """Drawings of one model on one scenario, as a set metric sees them: facts as columns, one row per image."""
 
     prompts: tuple[Prompt, ...]  # the prompt of each row
     columns: Mapping[str, Mapping[str, npt.NDArray[Any]]]  # annotator -> column -> (images, ...)
     missing: int = 0  # samples without an image or without a fact
-
-
-class Judge(Protocol):
-    """What every metric says of itself, whatever its kind."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """Annotators whose facts `judge` reads."""
-        ...
-
-    version: ClassVar[str]  # changes whenever the same facts may give another score
-    direction: ClassVar[Direction | None]  # None: neither is better
-    bounds: ClassVar[tuple[float, float]]
-    binary: ClassVar[bool]  # every score is 0 or 1
-
-
-class ImageMetric(Judge, Protocol):
-    """Scores one image."""
-
-    kind: ClassVar[Literal["image"]]
-
-    def judge(self, view: View, /) -> Score: ...
-
-
-class PromptMetric(Judge, Protocol):
-    """Scores all images of one prompt together."""
-
-    kind: ClassVar[Literal["prompt"]]
-
-    def judge(self, views: Sequence[View], /) -> Score: ...
-
-
-class SetMetric(Judge, Protocol):
-    """Scores all images of a model on a scenario together, often against the real ones."""
-
-    kind: ClassVar[Literal["set"]]
-    needs_real: ClassVar[bool]
-
-    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate: ...
-
-
-Metric: TypeAlias = ImageMetric | PromptMetric | SetMetric
+    seeds: tuple[int, ...] = ()  # the seed of each row
+    statistics: Statistics | None = None  # of a real side that is known by these alone: then there are no rows

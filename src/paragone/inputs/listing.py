@@ -58,7 +58,7 @@ def listing_of(path: Path, where: Mapping[str, str]) -> Listing:
     """What a folder or a table lists; `where` keeps the table's rows with those values."""
     if not path.is_dir():
         return listed_in(read_table(path), where)
-    tables = sorted(file for file in path.iterdir() if file.suffix.lower() in READERS and file.suffix.lower() != ".txt")
+    tables = sorted(file for file in path.iterdir() if is_table(file))
     if len(tables) > 1:
         raise BadInput(f"{path} holds the tables {tables[0].name} and {tables[1].name}; give the path of one of them")
     if tables:
@@ -66,6 +66,11 @@ def listing_of(path: Path, where: Mapping[str, str]) -> Listing:
     if where:
         raise BadInput(f"{path} holds no table, so `where` has no rows to choose from; leave it out")
     return named_in(path)
+
+
+def is_table(path: Path) -> bool:
+    """Whether a file is a table that may list images; a .txt is a list of prompts."""
+    return path.suffix.lower() in READERS and path.suffix.lower() != ".txt"
 
 
 def listed_in(table: Table, where: Mapping[str, str]) -> Listed:

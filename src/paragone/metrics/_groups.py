@@ -1,4 +1,4 @@
-"""Shares averaged over groups of trials (classes, words) with an interval that resamples prompts."""
+"""Means over groups of trials (classes, words), and what each prompt contributed to their error."""
 
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
@@ -6,12 +6,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from paragone.core.types import Estimate
-from paragone.stats.wilson import wilson
+from paragone.core.types import Cohort, Score, SetScore
 
-RESAMPLES = 2000
-AT_ONCE = 100  # resamples in memory
-LEVEL = 0.95
+Floats = npt.NDArray[np.float64]
 
 
 class Trial(NamedTuple):
@@ -22,31 +19,46 @@ class Trial(NamedTuple):
     value: float
 
 
-def mean_over_groups(trials: Sequence[Trial], *, rng: np.random.Generator, images: int, missing: int) -> Estimate:
-    """The unweighted mean over groups of each group's mean, with a percentile interval over prompts."""
-    sums, counts = _tables(trials)
-    totals, sizes = sums.sum(axis=0), counts.sum(axis=0)
-    value = float((totals / sizes).mean())
-    method = f"bootstrap over {len(sums)} prompts, {len(sizes)} groups, {len(trials)} trials"
-    if len(sums) < 2:
-        return Estimate(value, None, None, images, missing, method, "one prompt gives no interval")
-    if value in (0.0, 1.0):  # resampling would give an interval without width, as if chance had no part in it
-        low, high = wilson(value * len(sums), len(sums), LEVEL)
-        reason = f"every trial gave {value:g}: the interval counts prompts"
-        return Estimate(value, low, high, images, missing, "wilson over prompts", reason)
-    drawn = []
-    for _ in range(RESAMPLES // AT_ONCE):
-        weights = rng.multinomial(len(sums), np.full(len(sums), 1 / len(sums)), size=AT_ONCE).astype(np.float64)
-        hits, tries = weights @ sums, weights @ counts
-        # A group that a resample misses drops out of its mean, as a class without images drops out of ours.
-        shares = np.divide(hits, tries, out=np.full_like(hits, np.nan), where=tries > 0)
-        drawn.append(np.nanmean(shares, axis=1))
-    low, high = np.quantile(np.concatenate(drawn), [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    return Estimate(value, min(float(low), value), max(float(high), value), images, missing, method)
+def without_value(drawn: Cohort, reason: str) -> SetScore:
+    """No value, and why."""
+    return SetScore(None, len(drawn.prompts), drawn.missing, reason=reason)
 
 
-def _tables(trials: Sequence[Trial]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Sums and counts by prompt and group."""
+def mean_over_groups(trials: Sequence[Trial], drawn: Cohort, scores: Sequence[Score]) -> SetScore:
+    """The unweighted mean over groups of each group's mean, with influences by prompt and the scores of single images.
+
+    With G groups, and n_g trials and m_g prompts in group g, the influence of prompt p is to first order
+    sum over g of sqrt(m_g / (m_g - 1)) (sum_pg - mean_g count_pg) / (n_g G): prompts are what chance chose, groups are
+    given. A group of one prompt has no spread of its own; its prompt is set against the mean of all groups.
+    """
+    prompts, sums, counts = _tables(trials)
+    sizes, groups = counts.sum(axis=0), counts.shape[1]
+    means = sums.sum(axis=0) / sizes
+    value, n, missing = float(means.mean()), len(drawn.prompts), drawn.missing
+    method = f"mean over groups: {len(trials)} trials of {len(prompts)} prompts in {groups} groups"
+    if len(prompts) < 2:
+        return SetScore(value, n, missing, method, "one prompt gives no interval", scores=tuple(scores))
+    members = (counts > 0).sum(axis=0)
+    centre = np.where(members > 1, means, value)
+    correction = np.where(members > 1, members / np.maximum(members - 1, 1), len(prompts) / (len(prompts) - 1))
+    influences = ((sums - centre * counts) * np.sqrt(correction) / (sizes * groups)).sum(axis=1)
+    by_prompt = dict(zip(prompts, influences.tolist(), strict=True))
+    degrees = _degrees(counts / (sizes * groups))
+    return SetScore(value, n, missing, method, influences=by_prompt, degrees=degrees, scores=tuple(scores))
+
+
+def _degrees(weights: Floats) -> float:
+    """Satterthwaite's degrees of freedom if all trials vary alike, from the weights of prompts in groups.
+
+    A single group of equally many trials a prompt has one less than prompts; G groups of their own have G less.
+    """
+    squares = (weights**2).sum(axis=0)
+    effective = weights.sum(axis=0) ** 2 / squares
+    return max(1.0, float(squares.sum() ** 2 / (squares**2 / np.maximum(effective - 1, 1)).sum()))
+
+
+def _tables(trials: Sequence[Trial]) -> tuple[list[str], Floats, Floats]:
+    """Prompts, and sums and counts by prompt and group."""
     prompts = {prompt: row for row, prompt in enumerate(dict.fromkeys(trial.prompt for trial in trials))}
     groups = {group: column for column, group in enumerate(dict.fromkeys(trial.group for trial in trials))}
     sums, counts = np.zeros((len(prompts), len(groups))), np.zeros((len(prompts), len(groups)))
@@ -54,4 +66,4 @@ def _tables(trials: Sequence[Trial]) -> tuple[npt.NDArray[np.float64], npt.NDArr
         place = prompts[trial.prompt], groups[trial.group]
         sums[place] += trial.value
         counts[place] += 1
-    return sums, counts
+    return list(prompts), sums, counts

@@ -20,9 +20,25 @@ def named(metric: str, made: Optioned) -> str:
     ('fid(inception_fid)', 'fid(dinov2, thesis)')
     """
     shown = [str(getattr(made, field.name)) for field in fields(made) if field.name in SOURCES]
+    return f"{metric}({', '.join(shown + _changed(made, leave_out=SOURCES))})"
+
+
+def named_if_changed(metric: str, made: Optioned) -> str:
+    """The bare name of a metric as it comes, else its name with the options that were changed.
+
+    >>> from paragone.metrics.objects.skill_count import SkillCount
+    >>> SkillCount().name, SkillCount(protocol="heim", threshold=0.5).name
+    ('skill_count', 'skill_count(heim, threshold=0.5)')
+    """
+    changed = _changed(made)
+    return f"{metric}({', '.join(changed)})" if changed else metric
+
+
+def _changed(made: Optioned, *, leave_out: tuple[str, ...] = ()) -> list[str]:
+    """Options that differ from their defaults; text by itself, numbers with the option's name."""
+    shown = []
     for field in fields(made):
         value = getattr(made, field.name)
-        if field.name in SOURCES or (field.default is not MISSING and value == field.default):
-            continue
-        shown.append(value if isinstance(value, str) else f"{field.name}={value}")
-    return f"{metric}({', '.join(shown)})"
+        if field.name not in leave_out and (field.default is MISSING or value != field.default):
+            shown.append(value if isinstance(value, str) else f"{field.name}={value}")
+    return shown

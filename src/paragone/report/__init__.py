@@ -1,1 +1,1 @@
-"""Tables to pages and exports; nothing is computed here."""
+"""Tables to pages and exports; what they show was computed in analysis/."""

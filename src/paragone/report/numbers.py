@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple
 
 
-class Told(NamedTuple):
+class Formatted(NamedTuple):
     """A number in words: the value, and the interval beside it."""
 
     value: str
@@ -23,28 +23,28 @@ def interval_text(value: float | None, low: float | None, high: float | None) ->
     >>> interval_text(None, None, None)
     'missing'
     """
-    told = tell(value, low, high)
-    return f"{told.value} [{told.interval}]" if told.interval else told.value
+    text = formatted(value, low, high)
+    return f"{text.value} [{text.interval}]" if text.interval else text.value
 
 
-def tell(value: float | None, low: float | None, high: float | None) -> Told:
+def formatted(value: float | None, low: float | None, high: float | None) -> Formatted:
     """The value and the interval apart, for pages that set them apart.
 
-    >>> tell(21.7312, 20.1, 23.4)
-    Told(value='21.7', interval='20.1, 23.4')
-    >>> tell(1.0, 1.0, 1.0)
-    Told(value='1', interval='1, 1')
-    >>> tell(0.01, -0.0001, 0.02)
-    Told(value='0.010', interval='0.000, 0.020')
+    >>> formatted(21.7312, 20.1, 23.4)
+    Formatted(value='21.7', interval='20.1, 23.4')
+    >>> formatted(1.0, 1.0, 1.0)
+    Formatted(value='1', interval='1, 1')
+    >>> formatted(0.01, -0.0001, 0.02)
+    Formatted(value='0.010', interval='0.000, 0.020')
     """
     if value is None:
-        return Told("missing", "")
+        return Formatted("missing", "")
     if low is None or high is None:
-        return Told(f"{value:.4g}", "no interval")
+        return Formatted(f"{value:.4g}", "no interval")
     if high <= low:
-        return Told(f"{value:.4g}", f"{low:.4g}, {high:.4g}")
+        return Formatted(f"{value:.4g}", f"{low:.4g}, {high:.4g}")
     digits = decimals(high - low)
-    return Told(f"{value:z.{digits}f}", f"{low:z.{digits}f}, {high:z.{digits}f}")  # z: never "-0.00"
+    return Formatted(f"{value:z.{digits}f}", f"{low:z.{digits}f}, {high:z.{digits}f}")  # z: never "-0.00"
 
 
 def short(value: float | None) -> str:
@@ -66,7 +66,7 @@ def signed(value: float | None, low: float | None, high: float | None) -> str:
     """
     if value == 0:
         return "0"
-    text = tell(value, low, high).value
+    text = formatted(value, low, high).value
     return (
         text if value is None or not text.strip("0.") else f"\u2212{text[1:]}" if text.startswith("-") else f"+{text}"
     )

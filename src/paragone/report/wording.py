@@ -17,7 +17,7 @@ def plainly(value: Any) -> str:
     ('2 dog; 1 car', 'seed 0', '')
     """
     if isinstance(value, dict):
-        return ", ".join(f"{name} {told}" for name, item in value.items() if (told := plainly(item)))
+        return ", ".join(f"{name} {text}" for name, item in value.items() if (text := plainly(item)))
     if isinstance(value, list):
         inside = [
             " ".join(filter(None, map(plainly, item.values()))) if isinstance(item, dict) else plainly(item)

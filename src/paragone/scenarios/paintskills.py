@@ -1,15 +1,66 @@
 """PaintSkills: prompts for objects, counts, colours and spatial relations, with the scene that each one describes."""
 
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
 
+from paragone.core.components import Scenario
 from paragone.core.errors import BadOption
-from paragone.core.types import Prompt, Scenario
+from paragone.core.types import Prompt
 from paragone.scenes.compose import VERSION, Series, cells, full_size
 from paragone.scenes.request import expect_of
-from paragone.scenes.vocabulary import PLAIN, Skill
+from paragone.scenes.vocabulary import PLAIN, Skill, Split, Version
 from paragone.scenes.wording import Order, write
 
-SOURCE = "Cho et al., DALL-Eval (arXiv 2202.04053; ICCV 2023); the prompts are made anew from its templates"
+
+@dataclass(frozen=True)
+class PaintSkills(Scenario):
+    """The first n prompts of a split (the papers' full size if n is None); the cells take turns."""
+
+    edition: Version = "v2"
+    skill: Skill = "object"
+    split: Split = "val"
+    n: int | None = None
+    seed: int = 0
+
+    source: ClassVar[str] = (
+        "Cho et al., DALL-Eval (arXiv 2202.04053; ICCV 2023); the prompts are made anew from its templates"
+    )
+    licence: ClassVar[str] = "MIT"
+    aspects: ClassVar[tuple[str, ...]] = ("reasoning",)
+
+    def __post_init__(self) -> None:
+        """Refuse a skill that the edition does not have, and no prompts."""
+        if self.n is not None and self.n < 1:
+            raise BadOption(f"{self.n} prompts of paintskills; ask for one at least")
+        _ = self.series
+
+    @property
+    def name(self) -> str:
+        """With edition and skill."""
+        return f"paintskills_{self.edition}_{self.skill}"
+
+    @property
+    def title(self) -> str:
+        """With the skill in words."""
+        words = {"object": "objects", "count": "counts", "color": "colours", "spatial": "spatial relations"}
+        return f"PaintSkills {self.edition}, {words[self.skill]}"
+
+    @property
+    def version(self) -> str:
+        """Of the composer, and what was chosen of its prompts."""
+        return f"{VERSION}-{self.split}-{self.seed}" + ("" if self.n is None else f"-{self.n}")
+
+    @property
+    def series(self) -> Series:
+        """The scenes that the prompts describe."""
+        return Series(self.edition, self.skill, self.split, self.seed)
+
+    def load(self) -> Sequence[Prompt]:
+        """The prompts in turn over the cells."""
+        orders, series = cells(self.edition, self.skill), self.series
+        count = full_size(series) if self.n is None else self.n
+        return [_prompt(orders[index % len(orders)], series, index) for index in range(count)]
 
 
 def scenario(
@@ -18,22 +69,9 @@ def scenario(
     split: Literal["train", "val"] = "val",
     n: int | None = None,
     seed: int = 0,
-) -> Scenario:
-    """The first n prompts of a split (the papers' full size if n is not given); the cells take turns."""
-    series = Series(version, skill, split, seed)
-    count = full_size(series) if n is None else n
-    if count < 1:
-        raise BadOption(f"{count} prompts of paintskills; ask for one at least")
-    orders = cells(version, skill)
-    prompts = tuple(_prompt(orders[index % len(orders)], series, index) for index in range(count))
-    return Scenario(
-        f"paintskills_{version}_{skill}",
-        f"{VERSION}-{split}-{seed}",
-        prompts,
-        source=SOURCE,
-        licence="MIT",
-        aspects=("reasoning",),
-    )
+) -> PaintSkills:
+    """The prompts of one skill of version v1 or v2 of PaintSkills."""
+    return PaintSkills(version, skill, split, n, seed)
 
 
 def _prompt(order: Order, series: Series, index: int) -> Prompt:

@@ -1,11 +1,9 @@
 """From a prompt to the scene that shows it: the referee's perfect drawing."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
 from paragone.core.errors import BadInput
+from paragone.core.expect import Expect
 from paragone.core.keys import key_of
 from paragone.core.types import Prompt
 from paragone.scenes.arrange import Meshes
@@ -14,11 +12,13 @@ from paragone.scenes.spec import Scene
 from paragone.scenes.vocabulary import CLASSES, Split, Version
 from paragone.scenes.wording import Order, expectation, order_of
 
+READS = ("text", "objects", "relations", "scene")  # what a scene follows from; models that draw scenes declare it
 
-def expect_of(order: Order, series: Series, index: int) -> dict[str, Any]:
+
+def expect_of(order: Order, series: Series, index: int) -> Expect:
     """What a drawing of scene number `index` must show, and which scene that is."""
-    scene = {"split": series.split, "seed": series.seed, "index": index}
-    return {**expectation(order), "version": series.version, "scene": scene}
+    place = {"version": series.version, "split": series.split, "seed": series.seed, "index": index}
+    return expectation(order, place)
 
 
 def order_in(prompt: Prompt) -> Order:
@@ -28,19 +28,18 @@ def order_in(prompt: Prompt) -> Order:
 
 def series_in(prompt: Prompt, *, pack: str, size: int) -> Series:
     """The series that a prompt's scene belongs to; a prompt from elsewhere gets the version that can show it."""
-    order = order_in(prompt)
+    order, place = order_in(prompt), prompt.expect.scene
     in_v2 = order.skill != "color" and set(order.names) <= set(CLASSES["v2"])
-    version: Version = prompt.expect.get("version") or ("v2" if in_v2 else "v1")
-    place: Mapping[str, Any] = prompt.expect.get("scene") or {"split": "val", "seed": 0}
-    split: Split = place["split"]
-    return Series(version, order.skill, split, place["seed"], pack, size)
+    version: Version = place.get("version") or ("v2" if in_v2 else "v1")
+    split: Split = place.get("split", "val")
+    return Series(version, order.skill, split, place.get("seed", 0), pack, size)
 
 
 def scene_for(prompt: Prompt, seed: int, *, pack: Meshes, series: Series) -> Scene:
-    """Seed 0 gives the very scene that the prompt was written for (if it tells it), any other seed another like it."""
-    place = prompt.expect.get("scene")
-    if place and seed == 0:
-        return scene_at(series, place["index"], pack)
+    """Seed 0 gives the very scene that the prompt was written for (if it names it), any other seed another like it."""
+    index = prompt.expect.scene.get("index")
+    if index is not None and seed == 0:
+        return scene_at(series, index, pack)
     return scene_of(order_in(prompt), series, pack=pack, rng=chance_for(prompt, "scene", seed))
 
 
@@ -52,5 +51,5 @@ def scene_of(order: Order, series: Series, *, pack: Meshes, rng: np.random.Gener
 
 
 def chance_for(prompt: Prompt, purpose: str, seed: int) -> np.random.Generator:
-    """Chance that depends on the prompt, what it is for, and the seed alone."""
-    return np.random.default_rng(int(key_of("chance", purpose, prompt.key, seed), 16))
+    """Chance that depends on the prompt's id and what is read of it, what it is for, and the seed alone."""
+    return np.random.default_rng(int(key_of("chance", purpose, prompt.id, prompt.key(READS), seed), 16))

@@ -3,9 +3,13 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from types import MappingProxyType
+from typing import cast, get_args
 
+from paragone.core import expect
 from paragone.core.errors import BadInput
+from paragone.core.expect import Expect, Thing
+from paragone.core.keys import Json
 from paragone.scenes.vocabulary import ALL_CLASSES, COLOURS, PLAIN, RELATIONS, SHAPES, Relation, Skill, Version
 
 PLURALS = {"person": "people", "bus": "buses", "bench": "benches"}
@@ -68,28 +72,25 @@ def read(text: str) -> Order:
     return Order("object", (_class_of(plain, text),))
 
 
-def expectation(order: Order) -> dict[str, Any]:
-    """The order as a prompt's `expect`."""
-    objects: list[dict[str, Any]] = [{"label": name, "count": 1} for name in order.names]
-    if order.skill == "count":
-        objects[0]["count"] = order.count
-    if order.colour != PLAIN:
-        objects[0]["colour"] = order.colour
-    relations = [{"subject": 1, "relation": order.relation, "object": 0}] if order.relation else []
-    return {"skill": order.skill, "objects": objects, "relations": relations}
+def expectation(order: Order, place: Mapping[str, Json] = MappingProxyType({})) -> Expect:
+    """What a drawing of the order must show; `place` says which scene of the simulator does."""
+    first = Thing(order.names[0], order.count, None if order.colour == PLAIN else order.colour)
+    relations = (expect.Relation(1, order.relation, 0),) if order.relation else ()
+    objects = (first, *(Thing(name) for name in order.names[1:]))
+    return Expect(objects=objects, relations=relations, scene={"skill": order.skill, **place})
 
 
-def order_of(expect: Mapping[str, Any], text: str) -> Order:
-    """The order in a prompt's `expect`; without one, read from its text."""
-    if "skill" not in expect:
+def order_of(expected: Expect, text: str) -> Order:
+    """The order that a prompt's `expect` states under its scene's skill; without one, read from its text."""
+    skill = expected.scene.get("skill")
+    if skill is None:
         return read(text)
-    try:
-        names = tuple(item["label"] for item in expect["objects"])
-        relation = expect["relations"][0]["relation"] if expect["relations"] else None
-        first = expect["objects"][0]
-        return Order(expect["skill"], names, first["count"], first.get("colour", PLAIN), relation)
-    except (KeyError, IndexError, TypeError) as error:
-        raise BadInput(f"what {text!r} expects cannot be read ({error!r}); see docs/simulator.md") from error
+    if not expected.objects:
+        raise BadInput(f"what {text!r} expects names a skill but no object; see docs/simulator.md")
+    first, relations = expected.objects[0], [relation.relation for relation in expected.relations]
+    names = tuple(thing.label for thing in expected.objects)
+    where = cast("Relation", relations[0]) if relations else None  # an Order refuses what is none
+    return Order(skill, names, first.count, first.colour or PLAIN, where)
 
 
 def original_word(name: str) -> str:

@@ -4,45 +4,51 @@ import os
 from pathlib import Path
 from typing import Literal
 
+from paragone.analysis import analyse
 from paragone.core.errors import Interrupted
 from paragone.execute import Executor, Resources, executor
 from paragone.stages.draw import draw
 from paragone.stages.estimate import estimate
-from paragone.stages.examine import examine
 from paragone.stages.judge import judge
 from paragone.stages.judge_sets import judge_sets
 from paragone.stages.look import look
 from paragone.stages.loop import Silent, Watch
 from paragone.stages.manifest import record
 from paragone.stages.plan import Plan, StageSettings
+from paragone.stages.prepare import prepare
 from paragone.stages.retry import forget_failures
+from paragone.store.fact_cache import FactCache, fact_cache
 from paragone.store.folder import RunFolder
 from paragone.store.opening import open_run
 
 
-def run(plan: Plan, out: str | Path, watch: Watch | None = None, *, retry: bool = False) -> RunFolder:
+def run(
+    plan: Plan, out: str | Path, watch: Watch | None = None, *, retry: bool = False, cache: FactCache | None = None
+) -> RunFolder:
     """Bring the run at the path or URL `out` to what the plan asks for; again after any stop, it goes on from there.
 
-    With `retry`, stored failures that may pass (time-outs, a service that was down) are drawn again.
+    With `retry`, stored failures that may pass (time-outs, a service that was down) are drawn again. `cache` holds the
+    facts that other runs have seen; without one it is this user's.
     """
-    eyes = watch or Silent()
+    watch = watch or Silent()
     folder = open_run(out)
-    prepared = examine(plan, folder, retry=retry).ready()
+    prepared = prepare(plan, folder, retry=retry).ready()
     with folder.writing():
         record(prepared, folder)
         if retry:
-            forget_failures(folder, prepared.models.keys(), prepared.reference)
-        draw(prepared, folder, executor=_hands(plan, "draw"), watch=eyes)
-        look(prepared, folder, executor=_hands(plan, "look"), watch=eyes)
-        judge(prepared, folder, executor=_hands(plan, "judge"), watch=eyes)
-        judge_sets(prepared, folder, eyes)
-        if eyes.stopped():
+            forget_failures(prepared, folder)
+        draw(prepared, folder, executor=_executor(plan, "draw"), watch=watch)
+        look(prepared, folder, executor=_executor(plan, "look"), watch=watch, cache=cache or fact_cache())
+        judge(prepared, folder, executor=_executor(plan, "judge"), watch=watch)
+        judge_sets(prepared, folder, watch)
+        if watch.stopped():
             raise Interrupted("stopped as asked; what was finished is stored: run the same command again to go on")
-        estimate(prepared, folder, eyes)
+        estimate(prepared, folder, watch)
+        analyse(folder, {label: made.instance.role for label, made in prepared.models.items()})
     return folder
 
 
-def _hands(plan: Plan, stage: Literal["draw", "look", "judge"]) -> Executor:
+def _executor(plan: Plan, stage: Literal["draw", "look", "judge"]) -> Executor:
     settings: StageSettings = getattr(plan.execute, stage)
     workers = settings.workers or plan.execute.workers or os.cpu_count() or 1
     return executor(plan.execute.use, workers, Resources(settings.cpus, settings.gpus))

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from paragone.stages.prepare import Prepared
-
-Place = tuple[str, str]  # metric, scenario
+from paragone.core.cells import Cell
+from paragone.stages.prepared import Prepared
 
 HEIM = (
     *("alignment", "quality", "aesthetics", "originality", "reasoning", "knowledge"),
@@ -22,8 +21,8 @@ def aspects_of_column(metric: Iterable[str], scenario: Iterable[str]) -> list[st
     (['alignment', 'knowledge'], ['efficiency'])
     """
     mine = list(metric)
-    told = [*mine, *scenario] if "alignment" in mine or not mine else mine
-    return sorted(dict.fromkeys(told), key=place_of)
+    stated = [*mine, *scenario] if "alignment" in mine or not mine else mine
+    return sorted(dict.fromkeys(stated), key=place_of)
 
 
 def place_of(aspect: str) -> int:
@@ -31,11 +30,11 @@ def place_of(aspect: str) -> int:
     return HEIM.index(aspect) if aspect in HEIM else len(HEIM)
 
 
-def columns_by_aspect(prepared: Prepared) -> dict[str, list[Place]]:
+def columns_by_aspect(prepared: Prepared) -> dict[str, list[Cell]]:
     """The columns of each aspect that the plan tells of."""
-    found: dict[str, list[Place]] = {}
+    found: dict[str, list[Cell]] = {}
     for label, scenario in prepared.scenarios.items():
         for metric, made in prepared.metrics_on(label).items():
             for aspect in aspects_of_column(made.aspects, scenario.aspects):
-                found.setdefault(aspect, []).append((metric, label))
+                found.setdefault(aspect, []).append(Cell(label, metric))
     return {aspect: found[aspect] for aspect in sorted(found, key=place_of)}

@@ -5,14 +5,15 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from paragone.core.components import Model
 from paragone.core.errors import BadImage
 from paragone.core.secrets import secrets_here, without_secrets
-from paragone.core.types import Drawing, Missing, Model
+from paragone.core.types import Drawing, Missing
 from paragone.execute import Executor, Row, Worker
 from paragone.images.decode import decode
 from paragone.images.encode import encode
 from paragone.stages.loop import Sink, Watch, batched, work_through
-from paragone.stages.prepare import Prepared, Spec, Wanted
+from paragone.stages.prepared import Made, Prepared, Spec, Wanted
 from paragone.store.folder import RunFolder
 from paragone.store.images import ImageStore
 from paragone.store.table import KeySet
@@ -21,24 +22,31 @@ from paragone.store.table import KeySet
 def draw(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Watch) -> None:
     """Draw every sample that the plan wants and the folder lacks."""
     table = folder.table("samples")
-    for label, made in prepared.models.items():
+    for label, made in prepared.drawers().items():
         stored = table.keys()
         total = sum(len(batch) for batch in missing_samples(prepared, label, stored))
         if not total:
             continue
         watch.begin(f"draw {label}", total)
-        job = DrawJob(label, made.spec, folder.images, made.part.threads)
         sink = Sink({"samples": table})
-        work_through(missing_samples(prepared, label, stored), job, executor=executor, sink=sink, watch=watch)
+        batches = missing_samples(prepared, label, stored)
+        work_through(batches, job_of(made, folder.images), executor=executor, sink=sink, watch=watch)
 
 
 def missing_samples(prepared: Prepared, label: str, stored: KeySet) -> Iterator[list[Wanted]]:
     """What a model has yet to draw, in batches."""
+    batch = prepared.drawers()[label].instance.batch
     # A model draws a batch with one seed, so samples of one scenario and seed go together.
-    for scenario in prepared.scenarios:
-        for seed in prepared.plan.seeds:
+    for scenario in prepared.scenarios_of(label):
+        for seed in prepared.seeds_of(label):
             missing = (wanted for wanted in prepared.wanted(label, scenario, seed) if wanted.key not in stored)
-            yield from batched(missing, prepared.models[label].part.batch)
+            yield from batched(missing, batch)
+
+
+def job_of(made: Made[Model], images: ImageStore) -> "DrawJob":
+    """How a model is put to work."""
+    model = made.instance
+    return DrawJob(made.label, made.spec, images, made.reads, model.threads, is_timed=model.is_timed)
 
 
 @dataclass(frozen=True)
@@ -48,7 +56,9 @@ class DrawJob:
     label: str
     spec: Spec
     images: ImageStore
+    reads: tuple[str, ...]
     threads: int | None
+    is_timed: bool = True
 
     def start(self) -> Worker:
         """Make the model."""
@@ -57,15 +67,15 @@ class DrawJob:
 
         def work(batch: Sequence[Wanted]) -> list[Row]:
             began = time.perf_counter()
-            drawings = model.draw([wanted.prompt for wanted in batch], batch[0].seed)
+            drawings = model.draw([wanted.prompt.only(self.reads) for wanted in batch], batch[0].seed)
             assert len(drawings) == len(batch), f"{self.label} drew {len(drawings)} images for {len(batch)} prompts"
-            share = (time.perf_counter() - began) / len(batch)
+            share = (time.perf_counter() - began) / len(batch) if self.is_timed else None
             rows = [self._row(wanted, drawing, share) for wanted, drawing in zip(batch, drawings, strict=True)]
-            return [_told(row, secrets) for row in rows]
+            return [_redacted(row, secrets) for row in rows]
 
         return work
 
-    def _row(self, wanted: Wanted, drawing: Drawing | Missing, share_s: float) -> Row:
+    def _row(self, wanted: Wanted, drawing: Drawing | Missing, share_s: float | None) -> Row:
         row: dict[str, object] = {
             "key": wanted.key,
             "model": self.label,
@@ -89,7 +99,7 @@ class DrawJob:
         return Row("samples", row | shown | {"outcome": "drawn", "reason": ""})
 
 
-def _told(row: Row, secrets: Mapping[str, str]) -> Row:
+def _redacted(row: Row, secrets: Mapping[str, str]) -> Row:
     """The row with no secret of this machine in its words."""
     words = {name: without_secrets(str(row.values[name]), secrets) for name in ("reason", "details")}
     return row._replace(values={**row.values, **words})

@@ -21,11 +21,11 @@ class FactReader:
         found = self._rows.find(key)
         if found is None:
             return Missing("nothing was stated")
-        columns, place = found
+        columns, place, _ = found
         if columns["error"][place] is not None:
             return Missing(columns["error"][place])
-        return {name: _told(columns[name][place], kind) for name, kind in self._kinds.items()}
+        return {name: _decoded(columns[name][place], kind) for name, kind in self._kinds.items()}
 
 
-def _told(value: Any, kind: Column) -> Any:
+def _decoded(value: Any, kind: Column) -> Any:
     return json.loads(value) if kind == "json" and value is not None else value

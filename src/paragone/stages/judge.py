@@ -4,17 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from paragone.core.components import Metric
+from paragone.core.errors import BrokenContract
 from paragone.core.keys import key_of_texts
-from paragone.core.types import Metric, Score, View
+from paragone.core.types import Prompt, Score, View
 from paragone.execute import Executor, Row, Worker
 from paragone.stages.loop import Sink, Watch, batched, work_through
-from paragone.stages.prepare import Prepared, Spec
+from paragone.stages.prepared import Prepared, Spec
 from paragone.stages.samples import Drawn, drawn_prompts
-from paragone.stages.views import Viewer
+from paragone.stages.views import Viewer, seen_by
 from paragone.store.folder import RunFolder
 from paragone.store.table import KeySet
 
 CASES_AT_ONCE = 512
+TOLERANCE = 1e-9  # of a bound's size: how far rounding may carry a score over it
 
 
 class Case(NamedTuple):
@@ -25,61 +28,81 @@ class Case(NamedTuple):
     absent: str  # why a view lacks a fact
 
 
-def score_keys(prepared: Prepared, metric: str, sample_keys: Sequence[str]) -> list[str]:
+def score_keys(prepared: Prepared, metric: str, model: str, scenario: str, prompt: Prompt) -> list[str]:
     """The keys of a metric's scores for one prompt: one per sample, or one for all of them."""
     made = prepared.metrics[metric]
-    if made.part.kind == "image":
-        return [key_of_texts("judge", made.identity, key) for key in sample_keys]
-    return [key_of_texts("judge", made.identity, *sample_keys)]
+    read = prepared.score_key_reads(metric, scenario, prompt)
+    samples = prepared.sample_keys(model, scenario, prompt)
+    if made.instance.kind == "image":
+        return [key_of_texts("judge", made.identity, read, key) for key in samples]
+    return [key_of_texts("judge", made.identity, read, *samples)]
 
 
 def judge(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Watch) -> None:
     """Give every image and prompt score that the plan wants and the folder lacks."""
     table = folder.table("scores")
     stored = table.keys()
-    single = {label: made for label, made in prepared.metrics.items() if made.part.kind != "set"}
-    viewer = Viewer(prepared, folder, sorted({name for made in single.values() for name in made.part.needs}))
+    single = {label: made for label, made in prepared.metrics.items() if made.instance.kind != "set"}
+    viewer = Viewer(prepared, folder, sorted({name for made in single.values() for name in made.instance.needs}))
     job = JudgeJob({label: made.spec for label, made in single.items()})
     for model in prepared.models:
         for scenario in prepared.scenarios:
-            metrics = [label for label in prepared.metrics_on(scenario) if label in single]
-            total = _count_missing(prepared, metrics, model, scenario, stored=stored)
+            total = _count_missing(prepared, list(single), model, scenario, stored=stored)
             if not total:
                 continue
             watch.begin(f"judge {model} on {scenario}", total)
-            drawn = drawn_prompts(prepared, folder, model, scenario)
-            cases = (case for few in drawn for case in _cases(prepared, metrics, few, viewer, stored=stored))
+            cases = _cases(prepared, folder, list(single), model, scenario, stored=stored, viewer=viewer)
             sink = Sink({"scores": table})
             work_through(batched(cases, CASES_AT_ONCE), job, executor=executor, sink=sink, watch=watch)
 
 
 def _count_missing(prepared: Prepared, metrics: list[str], model: str, scenario: str, *, stored: KeySet) -> int:
     total = 0
-    for prompt in prepared.scenarios[scenario].prompts:
-        samples = [prepared.sample_key(model, scenario, prompt, seed) for seed in prepared.plan.seeds]
-        keys = [key for metric in metrics for key in score_keys(prepared, metric, samples)]
-        total += len(keys) - int(stored.holds(keys).sum())
+    for metric in metrics:
+        for prompt in prepared.asked(metric, scenario):
+            keys = score_keys(prepared, metric, model, scenario, prompt)
+            total += len(keys) - int(stored.holds(keys).sum())
     return total
 
 
-def _cases(prepared: Prepared, metrics: list[str], drawn: Drawn, viewer: Viewer, *, stored: KeySet) -> Iterator[Case]:
-    views: list[View] | None = None  # joined only where a score is missing
-    for label in metrics:
-        metric = prepared.metrics[label].part
-        keys = score_keys(prepared, label, [sample.key for sample in drawn.samples])
-        for place, key in enumerate(keys):
-            if key in stored:
+def _cases(  # noqa: PLR0913
+    prepared: Prepared,
+    folder: RunFolder,
+    metrics: list[str],
+    model: str,
+    scenario: str,
+    *,
+    stored: KeySet,
+    viewer: Viewer,
+) -> Iterator[Case]:
+    asked = {label: {prompt.id for prompt in prepared.asked(label, scenario)} for label in metrics}
+    prompts = [
+        prompt for prompt in prepared.scenarios[scenario].prompts if any(prompt.id in ids for ids in asked.values())
+    ]
+    for drawn in drawn_prompts(prepared, folder, model, scenario, prompts):
+        views: list[View] = []  # joined only where a score is missing
+        for label in metrics:
+            if drawn.prompt.id not in asked[label]:
                 continue
-            views = views or [viewer.view(drawn.prompt, sample) for sample in drawn.samples]
-            chosen = [views[place]] if metric.kind == "image" else views
-            seen = tuple(view for view in chosen if all(name in view.facts for name in metric.needs))
-            lacking = next((view for view in chosen if view not in seen), None)
-            absent = viewer.absent(lacking, metric.needs) if lacking else ""
-            first = drawn.samples[0]
-            row = {"key": key, "model": first.model, "scenario": first.scenario, "metric": label}
-            row |= {"metric_key": prepared.metrics[label].identity}
-            seed = drawn.samples[place].seed if metric.kind == "image" else None
-            yield Case(row | {"prompt_id": drawn.prompt.id, "seed": seed}, seen, absent)
+            keys = score_keys(prepared, label, model, scenario, drawn.prompt)
+            for place in (~stored.holds(keys)).nonzero()[0].tolist():
+                views = views or [viewer.view(drawn.prompt, sample) for sample in drawn.samples]
+                yield _case(prepared, label, drawn, views, viewer=viewer, key=(place, keys[place]))
+
+
+def _case(
+    prepared: Prepared, label: str, drawn: Drawn, views: list[View], *, viewer: Viewer, key: tuple[int, str]
+) -> Case:
+    made, (place, name), first = prepared.metrics[label], key, drawn.samples[0]
+    metric = made.instance
+    chosen = [views[place]] if metric.kind == "image" else views
+    seen = [view for view in chosen if all(need in view.facts for need in metric.needs)]
+    without = next((view for view in chosen if view not in seen), None)
+    absent = viewer.absent(without, metric.needs) if without else ""
+    row = {"key": name, "model": first.model, "scenario": first.scenario, "metric": label}
+    row |= {"metric_key": made.identity, "prompt_id": drawn.prompt.id}
+    seed = drawn.samples[place].seed if metric.kind == "image" else None
+    return Case(row | {"seed": seed}, tuple(seen_by(metric, view) for view in seen), absent)
 
 
 @dataclass(frozen=True)
@@ -94,14 +117,15 @@ class JudgeJob:
         metrics: dict[str, Metric] = {label: spec.make() for label, spec in self.specs.items()}
 
         def work(batch: Sequence[Case]) -> list[Row]:
-            return [self._row(metrics[str(case.row["metric"])], case) for case in batch]
+            return [_row(metrics[str(case.row["metric"])], case) for case in batch]
 
         return work
 
-    @staticmethod
-    def _row(metric: Metric, case: Case) -> Row:
-        score = _score(metric, case)
-        return Row("scores", {**case.row, "value": score.value, "reason": score.reason})
+
+def _row(metric: Metric, case: Case) -> Row:
+    score = _score(metric, case)
+    within_bounds(str(case.row["metric"]), metric, score.value)
+    return Row("scores", {**case.row, "value": score.value, "reason": score.reason})
 
 
 def _score(metric: Metric, case: Case) -> Score:
@@ -111,3 +135,12 @@ def _score(metric: Metric, case: Case) -> Score:
         return metric.judge(case.views[0])
     assert metric.kind == "prompt"
     return metric.judge(case.views)
+
+
+def within_bounds(label: str, metric: Metric, value: float | None) -> None:
+    """Raise where a score is outside the bounds that its metric states: intervals are cut at them."""
+    low, high = metric.bounds
+    if value is not None and not low - TOLERANCE * max(abs(low), 1) <= value <= high + TOLERANCE * max(abs(high), 1):
+        raise BrokenContract(
+            f"the metric {label} gave {value:g}, outside its own bounds [{low:g}, {high:g}]; mend its judge or bounds"
+        )

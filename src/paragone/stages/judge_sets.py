@@ -1,29 +1,39 @@
 """Judge whole sets: all images of a model on a scenario together, often against the real ones."""
 
-from dataclasses import asdict
+import math
+from typing import Any
 
 import numpy as np
 
+from paragone.core.components import SetMetric
 from paragone.core.errors import BadInput
-from paragone.core.keys import key_of
-from paragone.core.types import Estimate, SetMetric
+from paragone.core.keys import key_of, key_of_texts
+from paragone.core.types import Cohort, SetScore
+from paragone.stages.judge import within_bounds
 from paragone.stages.loop import Watch
-from paragone.stages.prepare import Prepared
+from paragone.stages.prepared import REFERENCE, Prepared
 from paragone.stages.views import Viewer
 from paragone.store.folder import RunFolder
 
 
 def set_score_key(prepared: Prepared, metric: str, model: str, scenario: str) -> str:
-    """The key of a set metric's score: both sides' samples and the seed of its chance."""
+    """The key of a set metric's score: both sides' samples, what is read of the prompts, and the seed of its chance."""
     made = prepared.metrics[metric]
-    sides = [model]
-    if made.part.kind == "set" and made.part.needs_real and prepared.reference:
-        sides.append(prepared.reference)
-    keys = [
-        [wanted.key for seed in prepared.plan.seeds for wanted in prepared.wanted(side, scenario, seed)]
-        for side in sides
-    ]
-    return key_of("judge", made.identity, keys, prepared.plan.estimate.seed)
+    asked = prepared.asked(metric, scenario)
+    drawn = [key for prompt in asked for key in prepared.sample_keys(model, scenario, prompt)]
+    read = [prepared.score_key_reads(metric, scenario, prompt) for prompt in asked]
+    real = _real_keys(prepared, metric, scenario)
+    return key_of("judge", made.identity, drawn, read, real, prepared.plan.estimate.seed)
+
+
+def _real_keys(prepared: Prepared, metric: str, scenario: str) -> list[str]:
+    real = prepared.real
+    if not prepared.needs_real(metric) or real is None:
+        return []
+    if real.statistics is not None:
+        return [real.identity]
+    place, prompts = (REFERENCE, real.own.prompts) if real.own else (scenario, prepared.asked(metric, scenario))
+    return [key for prompt in prompts for key in prepared.sample_keys(real.model, place, prompt)]
 
 
 def judge_sets(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
@@ -31,11 +41,11 @@ def judge_sets(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
     table = folder.table("scores")
     stored = table.keys()
     for label, made in prepared.metrics.items():
-        metric = made.part
+        metric = made.instance
         if metric.kind != "set":
             continue
         for scenario in prepared.scenarios:
-            if label not in prepared.metrics_on(scenario):
+            if not prepared.asked(label, scenario):
                 continue
             keys = {model: set_score_key(prepared, label, model, scenario) for model in prepared.models}
             missing = [model for model, key in keys.items() if key not in stored]
@@ -45,25 +55,58 @@ def judge_sets(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
             for model in missing:
                 if watch.stopped():
                     return
-                estimate = _judge(prepared, folder, metric, model, scenario, key=keys[model])
-                place = {"key": keys[model], "model": model, "scenario": scenario}
-                table.append([place | {"metric": label, "metric_key": made.identity} | asdict(estimate)])
+                found, drawn = _judge(prepared, folder, metric, model, scenario)
+                within_bounds(label, metric, found.value)
+                cell = {"model": model, "scenario": scenario, "metric": label, "metric_key": made.identity}
+                _store(folder, cell, keys[model], found, drawn)
                 watch.advance(1)
 
 
+def _store(folder: RunFolder, cell: dict[str, Any], key: str, found: SetScore, drawn: Cohort) -> None:
+    """Influences and single images first: the set's own row says that all of it is there."""
+    if found.influences:
+        units, values = list(found.influences), [float(value) for value in found.influences.values()]
+        degrees = None if math.isinf(found.degrees) else found.degrees
+        row = {"key": key, "units": units, "values": values, "degrees": degrees}
+        folder.table("influences").append([cell | row])
+    table = folder.table("scores")
+    if found.scores is not None:
+        rows = zip(drawn.prompts, drawn.seeds, found.scores, strict=True)
+        table.append(
+            [
+                cell
+                | {"key": key_of_texts("image", key, prompt.id, str(seed)), "prompt_id": prompt.id, "seed": seed}
+                | {"value": score.value, "reason": score.reason}
+                for prompt, seed, score in rows
+            ]
+        )
+    own = {"value": found.value, "n": found.n, "missing": found.missing, "method": found.method}
+    table.append([cell | {"key": key, "reason": found.reason, "spread": found.spread} | own])
+
+
 def _judge(
-    prepared: Prepared, folder: RunFolder, metric: SetMetric, model: str, scenario: str, *, key: str
-) -> Estimate:
+    prepared: Prepared, folder: RunFolder, metric: SetMetric, model: str, scenario: str
+) -> tuple[SetScore, Cohort]:
+    label = next(label for label, made in prepared.metrics.items() if made.instance is metric)
+    asked = prepared.asked(label, scenario)
     viewer = Viewer(prepared, folder, metric.needs)
-    drawn = viewer.cohort(model, scenario, metric.needs)
-    reference = prepared.reference if metric.needs_real else None
-    real = viewer.cohort(reference, scenario, metric.needs) if reference else None
-    if not drawn.prompts or (real is not None and not real.prompts):
-        side = "drawn" if not drawn.prompts else "real"
-        return Estimate(None, None, None, 0, drawn.missing, reason=f"there is no {side} image to judge")
-    # Seeded by the key: the same set gives the same number, whatever was judged before it.
-    rng = np.random.default_rng([prepared.plan.estimate.seed, int(key[:16], 16)])
+    drawn = viewer.cohort(model, scenario, asked, metric)
+    real = viewer.real_cohort(scenario, asked, metric) if metric.needs_real else None
+    reason = _hindrance(drawn, real, metric)
+    if reason:
+        return SetScore(None, 0, drawn.missing, reason=reason), drawn
+    # Seeded by the metric alone: the same images give the same number, whatever the model is called.
+    rng = np.random.default_rng([prepared.plan.estimate.seed, int(prepared.metrics[label].identity[:16], 16)])
     try:
-        return metric.judge(drawn, real, rng)
+        return metric.judge(drawn, real, rng), drawn
     except BadInput as error:  # features that hold no number, or too few: this metric's loss, not the run's
-        return Estimate(None, None, None, 0, drawn.missing, reason=str(error))
+        return SetScore(None, 0, drawn.missing, reason=str(error)), drawn
+
+
+def _hindrance(drawn: Cohort, real: Cohort | None, metric: SetMetric) -> str:
+    """Why a set cannot be judged; '' if it can."""
+    if not drawn.prompts:
+        return "there is no drawn image to judge"
+    if real is not None and real.statistics is not None:
+        return "" if metric.takes_statistics else "needs the real images themselves, not a file of statistics"
+    return "there is no real image to judge" if real is not None and not real.prompts else ""

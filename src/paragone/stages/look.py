@@ -1,169 +1,165 @@
 """Look: annotators turn images and prompts into facts, once per content and annotator version.
 
-One decode of an image serves every annotator that has yet to see it.
+Only what some metric needs is looked at. What another run on this machine has seen is taken from the cache of facts.
+One decode of an image serves every annotator that has yet to see it; annotators that need others come after them.
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import polars as pl
 
-from paragone.core.errors import BadImage
 from paragone.core.keys import key_of_texts
-from paragone.core.types import Annotator, Column, Facts, Missing, Picture, Prompt
-from paragone.execute import Executor, Row, Worker
-from paragone.images.decode import decode
-from paragone.stages.loop import Sink, Watch, batched, work_through
-from paragone.stages.prepare import Prepared, Spec
+from paragone.core.types import Facts, Missing, Prompt
+from paragone.execute import Executor
+from paragone.stages.facts import FactReader
+from paragone.stages.look_job import LookJob, Unseen
+from paragone.stages.loop import Both, Sink, Watch, batched, work_through
+from paragone.stages.match import Needed, needed_facts
+from paragone.stages.prepared import Prepared
+from paragone.store.fact_cache import FactCache
 from paragone.store.folder import RunFolder
 from paragone.store.table import KeySet, Table
 
 
-class Unseen(NamedTuple):
-    """An image, a prompt, or both, and the annotators that have yet to look."""
+class About(NamedTuple):
+    """What a fact is about: an image, a prompt, or both."""
 
     image: str | None  # content hash
     file: str | None
     prompt: Prompt | None
-    annotators: tuple[str, ...]
+    scenario: str
 
 
-def fact_key(identity: str, image: str | None, prompt: Prompt | None) -> str:
-    """The key of what one annotator says of one image, prompt or pair."""
-    return key_of_texts("look", identity, image or "", prompt.key if prompt else "")
-
-
-def look(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Watch) -> None:
+def look(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Watch, cache: FactCache) -> None:
     """State every fact that the plan's metrics need and the folder lacks."""
-    for subject in ("image", "prompt", "pair"):
-        names = [name for name, made in prepared.annotators.items() if made.part.subject == subject]
-        if not names:
-            continue
+    needed = needed_facts(prepared)
+    for names in waves(prepared):
         tables = {name: facts_table(prepared, folder, name) for name in names}
+        recall(prepared, folder, needed, tables, cache=cache)
         stored = {name: table.keys() for name, table in tables.items()}
-        total = sum(len(unseen.annotators) for unseen in _unseen(prepared, folder, subject, stored))
+        subject = prepared.annotators[names[0]].instance.subject
+        total = sum(len(unseen.annotators) for unseen in _unseen(prepared, folder, needed, stored))
         if not total:
             continue
         watch.begin(f"look at {subject}s ({', '.join(names)})", total)
-        specs = {name: prepared.annotators[name].spec for name in names}
-        job = LookJob(specs, {name: prepared.annotators[name].identity for name in names}, folder.images)
-        size = max(prepared.annotators[name].part.batch for name in names)
-        batches = batched(_unseen(prepared, folder, subject, stored), size)
-        work_through(batches, job, executor=executor, sink=Sink(tables), watch=watch)
+        job = LookJob(
+            {name: prepared.annotators[name].spec for name in names},
+            {name: prepared.annotators[name].reads for name in names},
+            folder.images,
+        )
+        size = max(prepared.annotators[name].instance.batch for name in names)
+        batches = batched(_with_facts(prepared, folder, names, _unseen(prepared, folder, needed, stored)), size)
+        kept = {name: Both(table, _cached(prepared, cache, name)) for name, table in tables.items()}
+        work_through(batches, job, executor=executor, sink=Sink(kept), watch=watch)
+    cache.prune()
+
+
+def waves(prepared: Prepared) -> Iterator[list[str]]:
+    """Annotators that can look at the same time: of one subject, with nothing left to wait for."""
+    depth: dict[str, int] = {}
+    for name, made in prepared.annotators.items():  # those that others need come first
+        depth[name] = max((depth[need] + 1 for need in made.instance.needs), default=0)
+    for level in range(max(depth.values(), default=-1) + 1):
+        for subject in ("image", "prompt", "pair"):
+            names = [
+                name
+                for name, made in prepared.annotators.items()
+                if depth[name] == level and made.instance.subject == subject
+            ]
+            if names:
+                yield names
 
 
 def facts_table(prepared: Prepared, folder: RunFolder, annotator: str) -> Table:
     """Where an annotator's facts are."""
-    return folder.facts(prepared.facts_folder(annotator), prepared.annotators[annotator].part.columns)
+    return folder.facts(prepared.facts_folder(annotator), prepared.annotators[annotator].instance.columns)
 
 
-def _unseen(prepared: Prepared, folder: RunFolder, subject: str, stored: Mapping[str, KeySet]) -> Iterator[Unseen]:
-    identities = {name: prepared.annotators[name].identity for name in stored}
-    for image, file, prompt in _subjects(prepared, folder, subject):
-        keys = {name: fact_key(identity, image, prompt) for name, identity in identities.items()}
-        missing = tuple(name for name, key in keys.items() if key not in stored[name])
-        if missing:
-            yield Unseen(image, file, prompt, missing)
+def _cached(prepared: Prepared, cache: FactCache, annotator: str) -> Table:
+    return cache.table(prepared.facts_folder(annotator), prepared.annotators[annotator].instance.columns)
 
 
-def _subjects(
-    prepared: Prepared, folder: RunFolder, subject: str
-) -> Iterator[tuple[str | None, str | None, Prompt | None]]:
-    if subject == "prompt":
-        seen: set[str] = set()
-        for scenario in prepared.scenarios.values():
-            for prompt in scenario.prompts:
-                if prompt.key not in seen:
-                    seen.add(prompt.key)
-                    yield None, None, prompt
+def fact_key(identity: str, image: str | None, prompt_key: str | None) -> str:
+    """The key of what one annotator says of one image, prompt or pair."""
+    return key_of_texts("look", identity, image or "", prompt_key or "")
+
+
+def key_about(prepared: Prepared, annotator: str, about: About) -> str:
+    """The key of what an annotator says of something: of a prompt, what it reads counts."""
+    made = prepared.annotators[annotator]
+    subject = made.instance.subject
+    image = None if subject == "prompt" else about.image
+    prompt = None if subject == "image" or about.prompt is None else about.prompt
+    read = prepared.prompt_set(about.scenario).key(prompt, made.reads) if prompt else None
+    return fact_key(made.identity, image, read)
+
+
+def recall(
+    prepared: Prepared, folder: RunFolder, needed: Needed, tables: Mapping[str, Table], *, cache: FactCache
+) -> None:
+    """Take what other runs of this machine have seen already."""
+    for name, table in tables.items():
+        stored = table.keys()
+        about = subjects(prepared, folder, needed, [name])
+        keys = dict.fromkeys(key_about(prepared, name, one) for one in about)  # an image may serve several prompts
+        wanted = (key for key in keys if key not in stored)
+        columns = prepared.annotators[name].instance.columns
+        for rows in batched(cache.rows(prepared.facts_folder(name), columns, wanted), Sink.most_rows):
+            table.append(rows)
+
+
+def _unseen(prepared: Prepared, folder: RunFolder, needed: Needed, stored: Mapping[str, KeySet]) -> Iterator[Unseen]:
+    asked: set[str] = set()
+    for about in subjects(prepared, folder, needed, list(stored)):
+        keys = {
+            name: key
+            for name in stored
+            if _is_needed(needed, name, about)
+            and (key := key_about(prepared, name, about)) not in stored[name]
+            and key not in asked
+        }
+        asked.update(keys.values())
+        if keys:
+            subject = prepared.annotators[next(iter(keys))].instance.subject
+            prompt = None if subject == "image" else about.prompt
+            image, file = (None, None) if subject == "prompt" else (about.image, about.file)
+            yield Unseen(image, file, prompt, about.scenario, tuple(keys), tuple(keys.values()), ())
+
+
+def _is_needed(needed: Needed, name: str, about: About) -> bool:
+    return about.prompt is not None and about.prompt.id in needed[name].get(about.scenario, ())
+
+
+def subjects(prepared: Prepared, folder: RunFolder, needed: Needed, names: list[str]) -> Iterator[About]:
+    """All that annotators of one subject are to look at, each image with a prompt that it was drawn for."""
+    places = {scenario for name in names for scenario in needed[name]}
+    prompts = {scenario: {prompt.id: prompt for prompt in prepared.prompt_set(scenario).prompts} for scenario in places}
+    wanted = {scenario: set().union(*(needed[name].get(scenario, set()) for name in names)) for scenario in places}
+    if prepared.annotators[names[0]].instance.subject == "prompt":
+        for scenario, ids in wanted.items():
+            yield from (About(None, None, prompts[scenario][id], scenario) for id in prompts[scenario] if id in ids)
         return
     columns = ["image", "file", "scenario", "prompt_id"]
-    samples = folder.table("samples").read(columns, where=pl.col("image").is_not_null())
-    if subject == "image":
-        for image, file, _, _ in samples.unique("image", keep="first", maintain_order=True).iter_rows():
-            yield image, file, None
+    samples = folder.table("samples").read(columns, where=pl.col("image").is_not_null()).unique(maintain_order=True)
+    for image, file, scenario, prompt_id in samples.iter_rows():
+        if prompt_id in wanted.get(scenario, ()) and prompt_id in prompts[scenario]:
+            yield About(image, file, prompts[scenario][prompt_id], scenario)
+
+
+def _with_facts(prepared: Prepared, folder: RunFolder, names: list[str], unseen: Iterator[Unseen]) -> Iterator[Unseen]:
+    """What has yet to be seen, with the facts that its annotators need."""
+    needs = sorted({need for name in names for need in prepared.annotators[name].instance.needs})
+    if not needs:
+        yield from unseen
         return
-    prompts = {
-        (label, prompt.id): prompt for label, scenario in prepared.scenarios.items() for prompt in scenario.prompts
+    readers = {
+        need: FactReader(facts_table(prepared, folder, need), prepared.annotators[need].instance.columns)
+        for need in needs
     }
-    for image, file, label, prompt_id in samples.unique(
-        ["image", "scenario", "prompt_id"], maintain_order=True
-    ).iter_rows():
-        if (label, prompt_id) in prompts:
-            yield image, file, prompts[label, prompt_id]
-
-
-class Images(Protocol):
-    """Gives the bytes of an image by its place."""
-
-    def get(self, place: str) -> bytes:
-        """The bytes, as they are stored."""
-        ...
-
-
-@dataclass(frozen=True)
-class LookJob:
-    """Shows batches of images or prompts to the annotators that have yet to see them."""
-
-    specs: Mapping[str, Spec]
-    identities: Mapping[str, str]
-    images: Images
-    threads: int | None = None
-
-    def start(self) -> Worker:
-        """Make the annotators."""
-        annotators: dict[str, Annotator] = {name: spec.make() for name, spec in self.specs.items()}
-
-        def work(batch: Sequence[Unseen]) -> list[Row]:
-            pictures = [self._open(unseen) for unseen in batch]
-            return [
-                row for name, annotator in annotators.items() for row in self._rows(name, annotator, batch, pictures)
-            ]
-
-        return work
-
-    def _open(self, unseen: Unseen) -> Picture | Missing | None:
-        if unseen.file is None:
-            return None
-        try:
-            return decode(self.images.get(unseen.file), name=unseen.file)
-        except BadImage as error:
-            return Missing(str(error), "undecodable")
-
-    def _rows(
-        self, name: str, annotator: Annotator, batch: Sequence[Unseen], pictures: Sequence[Picture | Missing | None]
-    ) -> Iterator[Row]:
-        shown = [
-            (unseen, picture) for unseen, picture in zip(batch, pictures, strict=True) if name in unseen.annotators
-        ]
-        for few in batched(shown, annotator.batch):
-            visible = [(unseen, picture) for unseen, picture in few if not isinstance(picture, Missing)]
-            facts = annotator.look(
-                [picture for _, picture in visible if picture is not None],
-                [unseen.prompt for unseen, _ in visible if unseen.prompt is not None],
-            )
-            assert len(facts) == len(visible), f"{name} stated {len(facts)} facts of {len(visible)} images"
-            told = iter(facts)
-            for unseen, picture in few:
-                yield self._row(
-                    name, annotator.columns, unseen, picture if isinstance(picture, Missing) else next(told)
-                )
-
-    def _row(self, name: str, columns: Mapping[str, Column], unseen: Unseen, facts: Facts | Missing) -> Row:
-        row: dict[str, Any] = {
-            "key": fact_key(self.identities[name], unseen.image, unseen.prompt),
-            "image": unseen.image,
-            "prompt": unseen.prompt.key if unseen.prompt else None,
+    for one in unseen:
+        about = About(one.image, one.file, one.prompt, one.scenario)
+        known: dict[str, Facts | Missing] = {
+            need: readers[need].get(key_about(prepared, need, about)) for need in needs
         }
-        if isinstance(facts, Missing):
-            return Row(name, row | {"error": facts.reason})
-        assert set(facts) == set(columns), f"{name} stated {sorted(facts)}, not {sorted(columns)}"
-        return Row(name, row | {column: _storable(facts[column], columns[column]) for column in columns})
-
-
-def _storable(value: Any, column: Column) -> Any:
-    if value is None:
-        return None
-    return json.dumps(value, sort_keys=True) if column == "json" else value
+        yield one._replace(known=tuple(known.items()))

@@ -4,13 +4,13 @@ Running the same command again is the resume: each stage asks for what the plan 
 """
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from paragone.core.errors import Interrupted
+from paragone.core.errors import Interrupted, StoreError
 from paragone.execute import Batch, Executor, Job, Row
-from paragone.store.table import Table
 
 Item = TypeVar("Item")
 
@@ -45,13 +45,34 @@ class Silent:
         return False
 
 
+class Appends(Protocol):
+    """Takes rows to keep."""
+
+    def append(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Store rows as one part."""
+        ...
+
+
+class Both:
+    """Two tables that take the same rows; the second is a cache, and a cache that cannot be written is done without."""
+
+    def __init__(self, table: Appends, cache: Appends) -> None:
+        self._table, self._cache = table, cache
+
+    def append(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Store rows in both."""
+        self._table.append(rows)
+        with suppress(StoreError):
+            self._cache.append(rows)
+
+
 class Sink:
     """Stores rows in parts: after two seconds, so that a crash costs no more, or when there are many."""
 
     patience_s = 2.0
     most_rows = 4096
 
-    def __init__(self, tables: dict[str, Table]) -> None:
+    def __init__(self, tables: Mapping[str, Appends]) -> None:
         self._tables = tables
         self._waiting: dict[str, list[Row]] = {}
         self._stored_at = time.monotonic()

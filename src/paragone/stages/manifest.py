@@ -1,4 +1,4 @@
-"""The manifest: what was run, with which versions, on what machine; and the rule that a run folder only grows."""
+"""The manifest: what was run, with which versions, on what machine."""
 
 import datetime
 import importlib.metadata
@@ -7,18 +7,18 @@ import math
 import os
 import platform
 import subprocess
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from paragone.core.catalogue import summary
-from paragone.core.errors import StoreError
+from paragone.core.components import Metric, Model
 from paragone.core.keys import key_of
-from paragone.core.types import Metric
 from paragone.stages.aspects import columns_by_aspect
-from paragone.stages.prepare import Made, Prepared
+from paragone.stages.growth import check_growth, check_prompts
+from paragone.stages.prepared import Made, Prepared, PromptSet
 from paragone.stages.protocol import protocol_key, protocol_of
-from paragone.store.folder import RunFolder
+from paragone.stages.stale import forget_stale
+from paragone.store.folder import FORMAT, RunFolder
 from paragone.version import VERSION
 
 PACKAGES = ("numpy", "scipy", "polars", "pillow", "onnxruntime", "torch", "numba")
@@ -32,26 +32,23 @@ def describe(prepared: Prepared) -> dict[str, Any]:
         for metric in prepared.metrics_on(scenario)
     ]
     return {
+        "format": FORMAT,
         "paragone": VERSION,
         "plan": prepared.plan.model_dump(mode="json"),
-        "scenarios": {
-            label: {"version": s.version, "prompts": len(s.prompts), "source": s.source, "licence": s.licence}
-            for label, s in prepared.scenarios.items()
-        },
-        "models": {
-            label: {
-                "use": made.spec.use,
-                "revision": made.part.revision,
-                "options": dict(made.spec.options),
-                "identity": made.identity,
-            }
-            for label, made in prepared.models.items()
-        },
+        "scenarios": {label: _scenario(prompts) for label, prompts in prepared.scenarios.items()},
+        "models": {label: _model(made) for label, made in prepared.models.items()},
         "annotators": {
-            label: {"version": made.part.version, "facts": f"facts/{prepared.facts_folder(label)}"}
+            label: {
+                "version": made.instance.version,
+                "identity": made.identity,
+                "subject": made.instance.subject,
+                "reads": list(made.reads),
+                "facts": f"facts/{prepared.facts_folder(label)}",
+            }
             for label, made in prepared.annotators.items()
         },
         "metrics": {label: _metric(made) for label, made in prepared.metrics.items()},
+        "skipped": dict(prepared.skipped),
         "protocols": {protocol_key(protocol): protocol for protocol in protocols},
         "aspects": columns_by_aspect(prepared),
         "reference": prepared.reference,
@@ -63,46 +60,49 @@ def record(prepared: Prepared, folder: RunFolder) -> None:
     """Write the manifest and the prompts, after making sure that the plan only adds to what is there."""
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     manifest = describe(prepared) | {"created": now, "updated": now}
+    prompts = prompt_rows(prepared)
     if folder.exists():
         before = folder.read_manifest()
-        _check_growth(before, manifest, folder)
+        check_growth(before, manifest, folder)
+        check_prompts(folder, prompts, reads={name for made in prepared.drawers().values() for name in made.reads})
         manifest["created"] = before.get("created", now)
-    prompts = folder.table("prompts")
-    wanted = {row["key"]: row for row in _prompts(prepared)}
-    lost = [key for key in prompts.read(["key"])["key"] if key not in wanted]
-    if lost:
-        raise StoreError(f"{folder} holds {len(lost)} prompts that this plan has not; {_ADVICE}")
+        forget_stale(prepared, folder)
     folder.write_manifest(manifest)
-    stored = prompts.keys()
-    prompts.append([row for key, row in wanted.items() if key not in stored])
+    folder.table("prompts").replace(prompts)
 
 
-_ADVICE = "a run folder can be added to but not changed: choose another --out"
+def _scenario(prompts: PromptSet) -> dict[str, Any]:
+    scenario = prompts.scenario
+    return {
+        "title": scenario.title,
+        "version": scenario.version,
+        "prompts": len(prompts.prompts),
+        "source": scenario.source,
+        "licence": scenario.licence,
+        "sensitive": scenario.sensitive,
+    }
 
 
-def _check_growth(before: Mapping[str, Any], now: Mapping[str, Any], folder: RunFolder) -> None:
-    for kind in ("scenarios", "models", "metrics"):
-        gone = sorted(set(before[kind]) - set(now[kind]))
-        if gone:
-            raise StoreError(f"{folder} was made with the {kind[:-1]} {gone[0]!r}, which this plan has not; {_ADVICE}")
-    for label, model in before["models"].items():
-        if model["identity"] != now["models"][label]["identity"]:
-            raise StoreError(f"{folder} was made with another {label!r} (its options or revision differ); {_ADVICE}")
-    lost = sorted(set(before["plan"]["seeds"]) - set(now["plan"]["seeds"]))
-    if lost:
-        raise StoreError(f"{folder} was made with seed {lost[0]}, which this plan has not; {_ADVICE}")
+def _model(made: Made[Model]) -> dict[str, Any]:
+    return {
+        "use": made.spec.use,
+        "revision": made.instance.revision,
+        "options": dict(made.spec.options),
+        "identity": made.identity,
+        "role": made.instance.role,
+    }
 
 
-def _prompts(prepared: Prepared) -> list[dict[str, Any]]:
+def prompt_rows(prepared: Prepared) -> list[dict[str, Any]]:
+    """The table of prompts."""
     return [
         {
-            "key": key_of(label, prompt.key),
+            "key": key_of(label, prompt.id),
             "scenario": label,
             "prompt_id": prompt.id,
-            "prompt_key": prompt.key,
             "text": prompt.text,
             "tags": json.dumps(dict(prompt.tags), sort_keys=True, ensure_ascii=False),
-            "expect": json.dumps(dict(prompt.expect), sort_keys=True, ensure_ascii=False),
+            "expect": json.dumps(prompt.expect.as_json(), sort_keys=True, ensure_ascii=False),
             "origin": prompt.origin,
             "reference": prompt.reference.content if prompt.reference else None,
         }
@@ -112,9 +112,10 @@ def _prompts(prepared: Prepared) -> list[dict[str, Any]]:
 
 
 def _metric(made: Made[Metric]) -> dict[str, Any]:
-    metric = made.part
+    metric = made.instance
     return {
         "use": made.spec.use,
+        "title": metric.title or made.label,
         "version": metric.version,
         "identity": made.identity,
         "kind": metric.kind,

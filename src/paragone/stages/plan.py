@@ -1,24 +1,18 @@
-"""Plans: a TOML file says which scenarios, models, seeds and metrics to run."""
+"""Plans: which scenarios, models, seeds and metrics to run."""
 
-import shlex
-import tomllib
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from paragone.core.catalogue import nearest
-from paragone.core.errors import PlanError
-
-SHIPPED = Path(__file__).parent.parent / "plans"
 
 
 class Entry(BaseModel):
     """A component in a plan: `use` names it in the catalogue, `name` labels it in tables, the rest are its options.
 
-    A metric may also say which scenarios it judges: `on = ["counts"]`; without it, all of them.
+    A metric judges every prompt that offers what it reads; `on = ["counts"]` keeps it to those scenarios.
     A metric or a scenario may say what it tells of: `aspects = ["knowledge"]`; without it, what its own file says.
+    A scenario may be given changed as well: `perturb = ["lowercase"]` adds each prompt once more, in lower case.
     """
 
     model_config = ConfigDict(extra="allow", frozen=True)
@@ -26,6 +20,7 @@ class Entry(BaseModel):
     name: str | None = None
     on: tuple[str, ...] | None = None
     aspects: tuple[str, ...] | None = None
+    perturb: tuple[str, ...] = ()
 
     @model_validator(mode="before")
     @classmethod
@@ -43,11 +38,11 @@ class Entry(BaseModel):
         return dict(self.model_extra or {})
 
 
-class _Part(BaseModel):
+class _Settings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class EstimateSettings(_Part):
+class EstimateSettings(_Settings):
     """How intervals are made."""
 
     level: float = Field(default=0.95, gt=0.5, lt=1)
@@ -55,7 +50,7 @@ class EstimateSettings(_Part):
     seed: int = Field(default=0, ge=0)
 
 
-class StageSettings(_Part):
+class StageSettings(_Settings):
     """What each worker of one stage takes."""
 
     workers: int = Field(default=0, ge=0, description="0: as for all stages")
@@ -63,7 +58,7 @@ class StageSettings(_Part):
     gpus: float | None = Field(default=None, ge=0, description="none given: an equal share of those there are")
 
 
-class ExecuteSettings(_Part):
+class ExecuteSettings(_Settings):
     """Where work runs; it never changes a result."""
 
     use: str = "threads"
@@ -73,7 +68,7 @@ class ExecuteSettings(_Part):
     judge: StageSettings = StageSettings(gpus=0.0)  # metrics are small pure functions
 
 
-class Published(_Part):
+class Published(_Settings):
     """A row of someone else's table, to stand beside ours: never ranked, never stored as an estimate."""
 
     model: str = Field(min_length=1)
@@ -81,16 +76,19 @@ class Published(_Part):
     values: dict[str, dict[str, float]] = Field(description="by scenario, then by metric, in our units")
 
 
-class Plan(_Part):
+class Plan(_Settings):
     """Everything that a run is made of."""
 
     title: str = ""
     scenarios: tuple[Entry, ...] = Field(min_length=1)
     models: tuple[Entry, ...] = Field(min_length=1)
-    metrics: tuple[Entry, ...] = Field(min_length=1)
+    metrics: tuple[Entry, ...] | Literal["all"] = Field(min_length=1, description="or all that the prompts allow")
+    available: bool = Field(default=False, description="go on without metrics that cannot be had, naming each")
     seeds: tuple[int, ...] = Field(default=(0,), min_length=1, description="one image per prompt and seed")
     limit: int | None = Field(default=None, ge=1, description="prompts per scenario, the same ones on any machine")
-    reference: str | None = Field(default=None, description="the model whose images are the real side of set metrics")
+    reference: str | None = Field(
+        default=None, description="the real side of set metrics: a model of the plan, a folder of images, or .npz"
+    )
     annotators: dict[str, dict[str, Any]] = Field(default_factory=dict, description="options by annotator name")
     estimate: EstimateSettings = EstimateSettings()
     execute: ExecuteSettings = ExecuteSettings()
@@ -118,6 +116,10 @@ class Plan(_Part):
         wrong = [entry.label for entry in self.models if entry.aspects is not None]
         if wrong:
             raise ValueError(f"the model {wrong[0]!r} cannot state aspects: give them to a metric or a scenario")
+        metrics = () if self.metrics == "all" else self.metrics
+        changed = [entry.label for entry in (*self.models, *metrics) if entry.perturb]
+        if changed:
+            raise ValueError(f"{changed[0]!r} cannot be perturbed: a scenario can")
         return self
 
     @model_validator(mode="after")
@@ -131,137 +133,6 @@ class Plan(_Part):
         return self
 
 
-def read_plan(source: str | Path | Mapping[str, Any], settings: Sequence[str] = ()) -> Plan:
-    """The plan in a file, by the name of a shipped one, or from a mapping; `settings` are KEY=VALUE changes."""
-    if isinstance(source, Mapping):
-        name, raw = "the plan", dict(source)
-    else:
-        path = _find(source)
-        name, raw = str(source), _parse(path)
-        _anchor_paths(raw, path.parent)
-    for setting in settings:
-        _change(raw, setting)
-    try:
-        return Plan.model_validate(raw)
-    except ValidationError as error:
-        raise PlanError(f"{name}: {_first_problem(error)}") from error
-
-
-def entry_from(text: str) -> Entry:
-    """A component from a flag: its name, and options as words.
-
-    >>> entry_from("sdxl steps=30 name='sdxl, 30 steps'").label
-    'sdxl, 30 steps'
-    """
-    try:
-        use, *words = shlex.split(text)
-    except ValueError as error:
-        raise PlanError(f"cannot read {text!r}: {error}; write it as 'NAME option=value option=value'") from error
-    entry: dict[str, Any] = {"use": use}
-    for word in words:
-        option, equals, value = word.partition("=")
-        if not equals or not option:
-            raise PlanError(f"cannot read {word!r} in {text!r}: write it as 'NAME option=value option=value'")
-        entry[option] = _value(value)
-    _anchor_paths({"models": [entry]}, Path.cwd())
-    return Entry.model_validate(entry)
-
-
-def shipped_plans() -> list[str]:
-    """The names of the plans that come with Paragone."""
-    return sorted(path.stem for path in SHIPPED.glob("*.toml"))
-
-
-def _find(source: str | Path) -> Path:
-    path = Path(source)
-    if path.suffix == ".toml" or path.is_file():
-        if not path.is_file():
-            raise PlanError(f"there is no plan file {path}; shipped plans are {', '.join(shipped_plans())}")
-        return path
-    if str(source) not in shipped_plans():
-        raise PlanError(
-            f"no plan is called {str(source)!r}; {nearest(str(source), shipped_plans())} (a file ends in .toml)"
-        )
-    return SHIPPED / f"{source}.toml"
-
-
-def _parse(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PlanError(f"{path}: not valid TOML: {error}") from error
-
-
-def _anchor_paths(value: Any, folder: Path) -> None:
-    # A plan and its files travel together: options called path (or ..._path) are relative to the plan.
-    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        _anchor_paths(item, folder)
-    if isinstance(value, dict):
-        for name, item in value.items():
-            if is_path_option(name) and isinstance(item, str):
-                value[name] = str(folder / Path(item).expanduser())
-
-
 def is_path_option(name: str) -> bool:
     """Whether an option tells a place on this machine, which is no part of a result's identity."""
     return name == "path" or name.endswith("_path")
-
-
-def _change(raw: dict[str, Any], setting: str) -> None:
-    name, equals, text = setting.partition("=")
-    if not equals or not name.strip():
-        raise PlanError(
-            f"cannot use --set {setting!r}: write it as key=value, for example --set estimate.resamples=500"
-        )
-    value = _value(text)
-    *folders, last = name.strip().split(".")
-    place: Any = raw
-    for folder in folders:
-        place = _step(place, folder, setting)
-    if isinstance(place, list):
-        raise PlanError(f"cannot use --set {setting!r}: name an entry and its option, for example models.NAME.steps=30")
-    place[last] = value
-
-
-def _value(text: str) -> Any:
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        return text.strip()  # a bare word is text
-
-
-def _step(place: Any, folder: str, setting: str) -> Any:
-    if isinstance(place, list):
-        place[:] = [{"use": entry} if isinstance(entry, str) else entry for entry in place]
-        for entry in place:
-            if folder in (entry.get("name"), entry.get("use")):
-                return entry
-        known = [str(entry.get("name") or entry.get("use")) for entry in place]
-        raise PlanError(f"cannot use --set {setting!r}: nothing there is called {folder!r}; {nearest(folder, known)}")
-    inner = place.setdefault(folder, {})
-    if not isinstance(inner, (dict, list)):
-        raise PlanError(f"cannot use --set {setting!r}: {folder!r} is a value, not a group")
-    return inner
-
-
-def _first_problem(error: ValidationError) -> str:
-    problem = error.errors()[0]
-    key = ".".join(str(part) for part in problem["loc"])
-    if problem["type"] == "extra_forbidden":
-        known = _fields_at(problem["loc"][:-1])
-        return f"there is no setting {key!r}; {nearest(str(problem['loc'][-1]), known)}"
-    if problem["type"] == "missing":
-        return f"{key!r} is missing; a plan needs scenarios, models and metrics, and an entry needs `use`"
-    message = str(problem["msg"]).removeprefix("Value error, ")
-    return f"{key}: {message}" if key else message
-
-
-def _fields_at(location: tuple[int | str, ...]) -> list[str]:
-    groups: dict[str, type[BaseModel]] = {
-        "estimate": EstimateSettings,
-        "execute": ExecuteSettings,
-        "published": Published,
-    }
-    model = groups.get(str(location[0]), Plan) if location else Plan
-    model = StageSettings if model is ExecuteSettings and len(location) > 1 else model
-    return list(model.model_fields)

@@ -1,155 +1,220 @@
-"""From a plan to the components it names, and the identity of each."""
+"""Prepare a plan: make everything it needs and check it before the first image is drawn."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Generic, NamedTuple, TypeVar
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import NamedTuple, TypeVar
 
-from paragone.assets.cache import path_of
-from paragone.core.catalogue import Kind, aliases, make, nearest
-from paragone.core.errors import BadOption, PlanError
-from paragone.core.keys import key_of, key_of_texts
-from paragone.core.types import Annotator, Metric, Model, Prompt, Scenario
-from paragone.stages.plan import Entry, Plan, entry_from, is_path_option
+from paragone.core.catalogue import listed, nearest
+from paragone.core.components import Annotator, Metric, Model
+from paragone.core.errors import NotReady, ParagoneError
+from paragone.execute import executor
+from paragone.stages.draw import missing_samples
+from paragone.stages.make import ensure_ready, make_model, make_prompt_set, make_real, with_references
+from paragone.stages.perception import Perception
+from paragone.stages.plan import Entry, Plan
+from paragone.stages.prepared import Made, Prepared, PromptSet, RealSide
+from paragone.stages.retry import may_pass
+from paragone.store.folder import RunFolder
+from paragone.store.table import KeySet
 
-Part = TypeVar("Part")
+BYTES_PER_IMAGE = 400_000  # a 512 x 512 PNG: a guess, for the warning about disk space
+LEAST_BYTES = 1_000_000  # with less, not even the tables of a small run fit
+Result = TypeVar("Result")
 
 
-@dataclass(frozen=True)
-class Spec:
-    """How to make a component, here or in another process."""
+class Finding(NamedTuple):
+    """One thing that was checked: `problem` is empty if all is well."""
 
-    kind: Kind
-    use: str
-    options: Mapping[str, Any]
+    what: str
+    found: str = "ready"
+    problem: str = ""
 
-    def make(self) -> Any:
-        """The component itself."""
-        return make(self.kind, self.use, self.options)
 
-    def identity(self, version: str, incidental: Collection[str] = ()) -> str:
-        """What can change its results: neither where its files lie nor what the part itself calls incidental."""
-        counting = (name for name in self.options if not is_path_option(name) and name not in incidental)
-        options = {name: self.options[name] for name in counting}
+class Preparation(NamedTuple):
+    """What was found, and the plan prepared as far as it went."""
+
+    findings: list[Finding]
+    prepared: Prepared
+
+    def ready(self) -> Prepared:
+        """The prepared plan, or an error that names what is missing."""
+        problems = [f"{finding.what}: {finding.problem}" for finding in self.findings if finding.problem]
+        if problems:
+            more = f" (and {len(problems) - 1} more: `paragone doctor PLAN` lists them)" if len(problems) > 1 else ""
+            raise NotReady(problems[0] + more)
+        return self.prepared
+
+
+def prepare(plan: Plan, folder: RunFolder, *, retry: bool = False) -> Preparation:
+    """Make every component, ask it whether it is ready, match metrics with prompts, and look at the disk."""
+    notes = Findings()
+    scenarios = _scenarios(plan, notes)
+    models, real = _models(plan, scenarios, _stored(folder, retry=retry), notes)
+    scenarios = {label: with_references(prompts, real) for label, prompts in scenarios.items()}
+    annotators, metrics, skipped = _perception(plan, notes, has_real=real is not None)
+    prepared = Prepared(plan, scenarios, models, annotators, metrics, real, skipped)
+    if is_lenient(plan):
+        prepared = _without_the_unasked(prepared)
+    return Preparation([*notes.found, *_sense(prepared), *_machine(prepared, folder)], prepared)
+
+
+class Findings:
+    """Collects findings while components are made, so that one problem does not hide the next."""
+
+    def __init__(self) -> None:
+        self.found: list[Finding] = []
+
+    def take(self, what: str, act: Callable[[], Result]) -> Result | None:
+        """The result, or None and a finding that says why not."""
         try:
-            return key_of(self.kind, self.use, version, options)
-        except TypeError as error:
-            raise BadOption(f"the {self.kind[:-1]} {self.use!r} has an option that cannot be used: {error}") from error
+            result = act()
+        except ParagoneError as error:
+            self.found.append(Finding(what, problem=str(error)))
+            return None
+        except ImportError as error:
+            self.found.append(Finding(what, problem=f"needs the package {error.name}, which is not installed"))
+            return None
+        found = f"{len(result.prompts)} prompts" if isinstance(result, PromptSet) else "ready"
+        self.found.append(Finding(what, found))
+        return result
 
 
-@dataclass(frozen=True)
-class Made(Generic[Part]):
-    """A component, its label in tables, how it was made and its identity."""
-
-    label: str
-    part: Part
-    spec: Spec
-    identity: str
-    on: tuple[str, ...] | None = None  # of a metric: the scenarios it judges, None for all
-    aspects: tuple[str, ...] = ()  # of a metric: what it tells of
+def _scenarios(plan: Plan, notes: Findings) -> dict[str, PromptSet]:
+    found = {
+        entry.label: notes.take(f"scenario {entry.label}", partial(make_prompt_set, entry, plan.limit))
+        for entry in plan.scenarios
+    }
+    return {label: prompts for label, prompts in found.items() if prompts is not None}
 
 
-class Wanted(NamedTuple):
-    """A sample that the plan asks for."""
-
-    key: str
-    scenario: str
-    prompt: Prompt
-    seed: int
+def _stored(folder: RunFolder, *, retry: bool) -> KeySet:
+    samples = folder.table("samples").read(["key"], where=may_pass().not_() if retry else None)
+    return KeySet(samples["key"].to_list())
 
 
-@dataclass(frozen=True)
-class Prepared:
-    """A plan with its components made: all that the stages need."""
-
-    plan: Plan
-    scenarios: Mapping[str, Scenario]
-    models: Mapping[str, Made[Model]]
-    annotators: Mapping[str, Made[Annotator]]
-    metrics: Mapping[str, Made[Metric]]
-
-    def wanted(self, model: str, scenario: str, seed: int) -> Iterator[Wanted]:
-        """Every sample of a model on a scenario with one seed."""
-        for prompt in self.scenarios[scenario].prompts:
-            yield Wanted(self.sample_key(model, scenario, prompt, seed), scenario, prompt, seed)
-
-    def sample_key(self, model: str, scenario: str, prompt: Prompt, seed: int) -> str:
-        """The key of one drawing."""
-        return key_of_texts("draw", model, self.models[model].identity, scenario, prompt.key, str(seed))
-
-    def metrics_on(self, scenario: str) -> dict[str, Made[Metric]]:
-        """The metrics that judge a scenario."""
-        return {label: made for label, made in self.metrics.items() if made.on is None or scenario in made.on}
-
-    def facts_folder(self, annotator: str) -> str:
-        """The table of an annotator; another version or other options make another table."""
-        made = self.annotators[annotator]
-        return f"{annotator}-{made.identity[:8]}"
-
-    @property
-    def reference(self) -> str | None:
-        """The model on the real side of set metrics: as the plan says, or the one that uses `real`."""
-        if self.plan.reference:
-            return self.plan.reference
-        return next((label for label, made in self.models.items() if made.spec.use == "real"), None)
+def _models(
+    plan: Plan, scenarios: Mapping[str, PromptSet], stored: KeySet, notes: Findings
+) -> tuple[dict[str, Made[Model]], RealSide | None]:
+    is_whole = len(scenarios) == len(plan.scenarios)
+    models: dict[str, Made[Model]] = {}
+    for entry in plan.models:
+        made = notes.take(f"model {entry.label}", partial(make_model, entry))
+        if made is None:
+            continue
+        models[entry.label] = made
+        alone = Prepared(plan, scenarios, {entry.label: made}, {}, {})
+        # A model that has nothing left to draw needs neither its key nor its weights.
+        if not is_whole or any(missing_samples(alone, entry.label, stored)):
+            notes.found.pop()
+            if notes.take(f"model {entry.label}", partial(_checked, made)) is None:
+                del models[entry.label]
+    if plan.reference is None:
+        return models, make_real(None, models)
+    if plan.reference in [entry.label for entry in plan.models] and plan.reference not in models:
+        return models, None
+    return models, notes.take("reference", partial(make_real, plan.reference, models))
 
 
-def ensure_ready(part: Any) -> None:
-    """Raise NotReady if something a component needs is not here: weights it names, or what its `check()` looks at."""
-    for name in getattr(part, "needs_weights", ()):
-        path_of(name)
-    check = getattr(part, "check", None)
-    if check is not None:
-        check()
+def _checked(made: Made[Model]) -> Made[Model]:
+    ensure_ready(made.instance)
+    return made
 
 
-def prepare_scenario(entry: Entry, limit: int | None) -> Scenario:
-    """A scenario, cut to the plan's limit."""
-    scenario: Scenario = make("scenarios", entry.use, entry.options)
-    if entry.aspects is not None:
-        scenario = replace(scenario, aspects=entry.aspects)
-    if not scenario.prompts:
-        raise PlanError(f"the scenario {entry.label!r} has no prompts")
-    if limit is None or limit >= len(scenario.prompts):
-        return scenario
-    # Those with the smallest keys: the same on any machine, spread over the list, and a larger limit adds to a smaller.
-    kept = {prompt.id for prompt in sorted(scenario.prompts, key=lambda prompt: key_of("limit", prompt.id))[:limit]}
-    return replace(scenario, prompts=tuple(prompt for prompt in scenario.prompts if prompt.id in kept))
+def _perception(
+    plan: Plan, notes: Findings, *, has_real: bool
+) -> tuple[dict[str, Made[Annotator]], dict[str, Made[Metric]], dict[str, str]]:
+    """The plan's metrics with the annotators they need; where it says so, those that can be had, and why not others."""
+    perception = Perception(plan.annotators, plan.seeds)
+    entries = [Entry(use=name) for name in listed("metrics")] if plan.metrics == "all" else plan.metrics
+    metrics: dict[str, Made[Metric]] = {}
+    for entry in entries:
+        if is_lenient(plan):
+            found = perception.metric_or_reason(entry, has_real=has_real, is_asked=plan.metrics != "all")
+        else:
+            for name in notes.take(f"metric {entry.label}", partial(perception.needs_of, entry)) or ():
+                if name not in perception.annotators:
+                    notes.take(f"annotator {name}", partial(perception.annotator, name))
+            found = perception.metric(entry)
+        if found is None:
+            continue
+        if found.label in metrics:
+            notes.found.append(Finding(f"metric {found.label}", problem="two have this name: give one a `name`"))
+        metrics[found.label] = found
+    return perception.annotators_of(metrics.values()), metrics, perception.refused
 
 
-def prepare_model(entry: Entry) -> Made[Model]:
-    """A model under its label."""
-    spec = Spec("models", entry.use, entry.options)
-    model: Model = spec.make()
-    # Patience, price and the like: a model may name options that must not make its images be drawn, and paid, again.
-    return Made(entry.label, model, spec, spec.identity(model.revision, getattr(model, "incidental", ())))
+def is_lenient(plan: Plan) -> bool:
+    """Whether to go on without metrics that cannot be had."""
+    return plan.available or plan.metrics == "all"
 
 
-def prepare_annotator(name: str, options: Mapping[str, Any]) -> Made[Annotator]:
-    """An annotator that some metric needs."""
-    spec = Spec("annotators", name, options)
-    annotator: Annotator = spec.make()
-    return Made(name, annotator, spec, spec.identity(annotator.version))
+def _without_the_unasked(prepared: Prepared) -> Prepared:
+    """Where a plan goes on without some metrics: those that have nothing to judge are left out, with the reason."""
+    asked = {label for scenario in prepared.scenarios for label in prepared.metrics_on(scenario)}
+    are_files = not any(made.instance.is_timed for made in prepared.models.values())
+    skipped, kept = dict(prepared.skipped), {}
+    for label, made in prepared.metrics.items():
+        if label not in asked:
+            skipped[label] = unasked_reason(prepared, made)
+        elif are_files and not made.instance.needs:
+            skipped[label] = "reads how an image was drawn, which files do not tell"
+        else:
+            kept[label] = made
+    needed = Perception.closure(prepared.annotators, kept.values())
+    return Prepared(prepared.plan, prepared.scenarios, prepared.models, needed, kept, prepared.real, skipped)
 
 
-def prepare_metric(entry: Entry, annotators: Mapping[str, Made[Annotator]], seeds: Sequence[int]) -> Made[Metric]:
-    """A metric under its label; the annotators it reads, and the images it sees at once, are part of its identity."""
-    spec = Spec("metrics", entry.use, entry.options)
-    metric: Metric = spec.make()
-    read = [annotators[name].identity for name in sorted(metric.needs)]
-    together = [] if metric.kind == "image" else list(seeds)
-    identity = key_of(spec.identity(metric.version), read, together)
-    aspects = getattr(metric, "aspects", ()) if entry.aspects is None else entry.aspects
-    return Made(entry.name or metric.name, metric, spec, identity, entry.on, aspects)
+def unasked_reason(prepared: Prepared, made: Made[Metric]) -> str:
+    """Why a metric judges no prompt of the plan."""
+    prompts = [prompt for one in prepared.scenarios.values() for prompt in one.prompts]
+    offered = {name for prompt in prompts for name in prompt.offers()}
+    lacking = [name for name in made.requires if name not in offered]
+    if "reference" in lacking:
+        return "compares each image with its own reference image: name both alike, or give prompts with `reference`"
+    if "text" in lacking:
+        return "compares with the prompt: give prompts"
+    if lacking:
+        return f"checks what a prompt asks for: give prompts with {lacking[0]!r} in their `expect`"
+    return "no prompt asks for what it checks"
 
 
-def choose_models(plan: Plan, names: list[str]) -> Plan:
-    """The plan with only these models: labels of the plan, or names of the catalogue with their options, if any."""
-    from paragone.core.catalogue import names as catalogue_names
+def _sense(prepared: Prepared) -> Iterator[Finding]:
+    plan = prepared.plan
+    for label, made in prepared.metrics.items():
+        for scenario in made.on or ():
+            if scenario not in prepared.scenarios:
+                hint = nearest(scenario, prepared.scenarios)
+                yield Finding(f"metric {label}", problem=f"is to judge {scenario!r}, which is no scenario here; {hint}")
+        if prepared.needs_real(label) and prepared.real is None and plan.reference is None:
+            advice = "compares with real images: add a model that uses `real`, or set `reference`"
+            yield Finding(f"metric {label}", problem=advice)
+        elif prepared.scenarios and not any(prepared.asked(label, scenario) for scenario in prepared.scenarios):
+            yield Finding(f"metric {label}", problem=f"would judge nothing: {unasked_reason(prepared, made)}")
+    for name in sorted(set(plan.annotators) - set(prepared.annotators)):
+        hint = nearest(name, prepared.annotators)
+        yield Finding(f"annotator {name}", problem=f"has options in the plan but no metric reads it; {hint}")
+    try:
+        executor(plan.execute.use, 1)
+    except ParagoneError as error:
+        yield Finding("execute.use", problem=str(error))
 
-    by_label = {entry.label: entry for entry in plan.models}
-    known = [*by_label, *catalogue_names("models"), *aliases("models")]
-    chosen = tuple(by_label.get(name) or entry_from(name) for name in names)
-    for entry in chosen:
-        if entry.use not in known and entry.label not in known:
-            raise PlanError(f"no model is called {entry.use!r}; {nearest(entry.use, known)}")
-    return plan.model_copy(update={"models": chosen})
+
+def _machine(prepared: Prepared, folder: RunFolder) -> Iterator[Finding]:
+    place = next(path for path in (folder.root, *folder.root.absolute().parents) if path.exists())
+    if not place.is_dir() or not os.access(place, os.W_OK):
+        yield Finding("run folder", problem=f"cannot write to {place}; choose another --out")
+        return
+    try:
+        if folder.remote is not None:
+            folder.remote.try_writing()
+        yield Finding("run folder", str(folder))
+    except ParagoneError as error:
+        yield Finding("run folder", problem=str(error))
+        return
+    prompts = sum(len(scenario.prompts) for scenario in prepared.scenarios.values())
+    samples = prompts * len(prepared.plan.seeds) * len(prepared.models)
+    free = shutil.disk_usage(place).free
+    found = f"{free / 1e9:.1f} GB free; {samples} images may take up to {samples * BYTES_PER_IMAGE / 1e9:.1f} GB"
+    yield Finding("disk", found, problem="" if free > LEAST_BYTES else f"{found}; free some space")

@@ -3,42 +3,39 @@
 from typing import Any
 
 from paragone.core.keys import key_of
+from paragone.stages.match import below
 from paragone.stages.plan import is_path_option
-from paragone.stages.prepare import Prepared
+from paragone.stages.prepared import Prepared
 
 
 def protocol_of(prepared: Prepared, scenario: str, metric: str) -> dict[str, Any]:
     """Everything that can change a number apart from the model: two numbers compare only if this is equal."""
     made = prepared.metrics[metric]
-    prompts = prepared.scenarios[scenario].prompts
+    asked = prepared.asked(metric, scenario)
+    # What is drawn counts whoever reads it: the text always, and the real image where one is compared with.
+    reads = {"text", *made.reads, *(("reference",) if prepared.needs_real(metric) else ())}
+    prompts = prepared.scenarios[scenario]
     protocol: dict[str, Any] = {
         "scenario": scenario,
-        "prompts": len(prompts),
-        "prompt_set": key_of([prompt.key for prompt in prompts]),
+        "prompts": len(asked),
+        "prompt_set": key_of([[prompt.id, prompts.key(prompt, sorted(reads))] for prompt in asked]),
         "seeds": list(prepared.plan.seeds),
         "metric": made.spec.use,
-        "metric_version": made.part.version,
+        "metric_version": made.instance.version,
         "metric_options": {name: value for name, value in made.spec.options.items() if not is_path_option(name)},
         "annotators": {
-            name: {"version": prepared.annotators[name].part.version, "identity": prepared.annotators[name].identity}
-            for name in made.part.needs
+            name: {
+                "version": prepared.annotators[name].instance.version,
+                "identity": prepared.annotators[name].identity,
+            }
+            for name in below(prepared, made.instance.needs)
         },
     }
-    if made.part.kind == "set" and made.part.needs_real and prepared.reference:
-        protocol["reference"] = prepared.models[prepared.reference].identity
+    if prepared.needs_real(metric) and prepared.real is not None:
+        protocol["reference"] = prepared.real.identity
     return protocol
 
 
 def protocol_key(protocol: dict[str, Any]) -> str:
     """The short name of a protocol, as tables carry it."""
     return key_of("protocol", protocol)[:12]
-
-
-def differences(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
-    """In words, how two protocols differ.
-
-    >>> differences({"seeds": [0], "metric": "fid"}, {"seeds": [0, 1], "metric": "fid"})
-    ['seeds: [0] and [0, 1]']
-    """
-    names = sorted(set(one) | set(other))
-    return [f"{name}: {one.get(name)} and {other.get(name)}" for name in names if one.get(name) != other.get(name)]

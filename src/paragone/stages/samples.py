@@ -1,12 +1,12 @@
 """Stored samples in the order of the plan."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from paragone.core.errors import StoreError
 from paragone.core.types import Prompt, Sample
-from paragone.stages.prepare import Prepared
+from paragone.stages.prepared import Prepared
 from paragone.store.folder import RunFolder
 from paragone.store.lookup import Found, Lookup
 
@@ -20,11 +20,13 @@ class Drawn(NamedTuple):
     samples: tuple[Sample, ...]
 
 
-def drawn_prompts(prepared: Prepared, folder: RunFolder, model: str, scenario: str) -> Iterator[Drawn]:
-    """Each prompt of a scenario with what a model drew for it."""
+def drawn_prompts(
+    prepared: Prepared, folder: RunFolder, model: str, scenario: str, prompts: Sequence[Prompt] | None = None
+) -> Iterator[Drawn]:
+    """Each prompt of a scenario (or each of those given) with what a model drew for it."""
     rows = Lookup(folder.table("samples"), COLUMNS)
-    for prompt in prepared.scenarios[scenario].prompts:
-        keys = [prepared.sample_key(model, scenario, prompt, seed) for seed in prepared.plan.seeds]
+    for prompt in prepared.prompt_set(scenario).prompts if prompts is None else prompts:
+        keys = prepared.sample_keys(model, scenario, prompt)
         found = [row for key in keys if (row := rows.find(key))]
         if len(found) < len(keys):
             raise StoreError(f"{folder} lacks a sample of {model} on {scenario}; run the plan again")

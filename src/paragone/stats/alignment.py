@@ -1,5 +1,6 @@
 """How well an image fits a text, from the vectors of a dual encoder such as CLIP."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -68,22 +69,24 @@ def first_argmax(similarities: Floats) -> npt.NDArray[np.bool_]:
 
 
 def choose_others(
-    texts: list[str], true: npt.NDArray[np.int64], *, count: int, rng: np.random.Generator
+    texts: Sequence[str], true: npt.NDArray[np.int64], *, count: int, chances: Sequence[np.random.Generator]
 ) -> npt.NDArray[np.int64]:
-    """For each row, `count` different texts (by index) of which none reads as the true one.
+    """For each row, `count` different texts (by index) of which none reads as the true one, by the row's own chance.
 
-    >>> chosen = choose_others(["a", "b", "a", "c"], np.array([0, 1]), count=2, rng=np.random.default_rng(0))
+    >>> chances = [np.random.default_rng(seed) for seed in range(2)]
+    >>> chosen = choose_others(["a", "b", "a", "c"], np.array([0, 1]), count=2, chances=chances)
     >>> sorted(chosen[0].tolist()), len(set(chosen[1].tolist()) & {0, 2})  # of the two "a" only one may come
     ([1, 3], 1)
     """
     places: dict[str, int] = {}
     for index, text in enumerate(texts):
         places.setdefault(text, index)
-    different = np.array(list(places.values()), dtype=np.int64)
+    # In the order of the texts, so that the order of the rows has no part in what is drawn.
+    different = np.array([places[text] for text in sorted(places)], dtype=np.int64)
     if len(different) <= count:
         raise BadInput(f"{count} other texts are needed, there are {len(different) - 1}; ask for fewer candidates")
     chosen = np.zeros((len(true), count), dtype=np.int64)
-    for row, index in enumerate(true):
+    for row, (index, rng) in enumerate(zip(true, chances, strict=True)):
         own = places[texts[int(index)]]
         # One more than needed: at most one of them is the true text.
         drawn = rng.choice(different, size=count + 1, replace=False)

@@ -3,6 +3,7 @@
 RUN/
   manifest.json   what was run: plan, protocols, versions, machine
   prompts/  samples/  scores/  estimates/  ranks/    tables: folders of Parquet
+  differences/  correlations/  efficiency/  people/  made from those by analysis/
   facts/<annotator>/                                 one table per annotator
   images/ab/abcd....png                              by content hash
   report/                                            pages
@@ -26,6 +27,8 @@ from paragone.store.remote import Remote
 from paragone.store.remote_lock import LOCK, RemoteLock
 from paragone.store.schema import TABLES, facts_schema, polars_schema
 from paragone.store.table import Table
+
+FORMAT = 2  # of run folders: raised when an older one cannot be read as it is
 
 
 @dataclass(frozen=True)
@@ -110,11 +113,17 @@ class RunFolder:
             ) from error
         except (OSError, ValueError) as error:
             raise StoreError(f"cannot read {self.root / MANIFEST}: {error}") from error
+        if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+            found = manifest.get("format", 1) if isinstance(manifest, dict) else "none"
+            raise StoreError(
+                f"{self.root} is of format {found}, and this version reads format {FORMAT}; run its plan again into a "
+                "new folder, or read it with the version that made it"
+            )
         return dict(manifest)
 
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
         """Record what is run here."""
-        text = json.dumps(manifest, indent=2, sort_keys=True, ensure_ascii=False)
+        text = json.dumps(manifest, indent=2, ensure_ascii=False)  # in the order of the plan
         if self.remote is not None:
             self.remote.put(MANIFEST, text.encode())
         write_whole(self.root / MANIFEST, text.encode(), aside=self.root / ASIDE)

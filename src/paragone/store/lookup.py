@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,10 +16,11 @@ PACKED = "S16"  # a key's 32 hexadecimal digits as bytes: there may be millions 
 
 
 class Found(NamedTuple):
-    """A row: the columns of the part it is in, and its place there."""
+    """A row: the columns of the part it is in, its place there, and the part's file."""
 
     columns: Mapping[str, Sequence[Any]]
     place: int
+    part: Path
 
 
 class Lookup:
@@ -43,7 +45,8 @@ class Lookup:
         at = int(np.searchsorted(self._keys, packed))
         if at >= len(self._keys) or self._keys[at] != packed:
             return None
-        return Found(self._load(int(self._part[at])), int(self._place[at]))
+        part = int(self._part[at])
+        return Found(self._load(part), int(self._place[at]), self._parts[part])
 
     def value(self, key: str, column: str) -> Any:
         """What that column holds under a key that must be there."""

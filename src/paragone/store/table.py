@@ -33,9 +33,9 @@ class Table:
             name = f"part-{key_of([row['key'] for row in rows])}.parquet"
             self._write(self.folder / name, rows)
 
-    def replace(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Make these the only rows of a derived table, at once."""
-        self._write(self.folder / WHOLE, rows)
+    def replace(self, rows: Sequence[Mapping[str, Any]], *, part: str = WHOLE) -> None:
+        """Make these the only rows of a derived table, or of one named part of it, at once."""
+        self._write(self.folder / part, rows)
 
     def drop(self, where: pl.Expr) -> None:
         """Take rows out: each part that holds some is replaced by a shorter one, whole at every moment, or removed."""
@@ -88,7 +88,7 @@ class Table:
 
 
 def _column(name: str, values: list[Any], kind: pl.DataType) -> pl.Series:
-    if not isinstance(kind, pl.List):
+    if kind != pl.List(pl.Float32()):
         return pl.Series(name, values, dtype=kind)
     arrays = [None if value is None else np.asarray(value, dtype=np.float32) for value in values]
     lengths = {-1 if array is None else len(array) for array in arrays}

@@ -12,7 +12,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from paragone.report import names
+from paragone.report import urls
 from paragone.store.folder import RunFolder
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -104,7 +104,7 @@ def places(run: RunFolder) -> list[str]:
 def image_page(run: RunFolder, prompt_id: str) -> str:
     """The page of some image drawn for a prompt."""
     drawn = run.table("samples").read(["prompt_id", "key", "file"]).drop_nulls("file").sort("key")
-    return names.image(next(key for prompt, key, _ in drawn.iter_rows() if prompt == prompt_id))
+    return urls.image(next(key for prompt, key, _ in drawn.iter_rows() if prompt == prompt_id))
 
 
 def scores(browser: Browser) -> list[float]:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.report_run import Wanted, build_run
 
-from paragone.report.build import Build
-from paragone.report.live import application
-from paragone.report.serving import find_runs
+from paragone.report.live.find import find_runs
+from paragone.report.live.server import application
+from paragone.report.site.build import Build
 from paragone.store.folder import RunFolder
 
 if TYPE_CHECKING:  # selenium may be absent: the tests then skip, and this file must still load

@@ -13,7 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.end_to_end.report.browser import LIVE_ONLY, NEEDS_BROWSER, TABLE, Browser, places
 from tests.report_run import HOSTILE_NAMES, Wanted, build_run
 
-from paragone.report.build import Build
+from paragone.report.site.build import Build
 from paragone.store.folder import RunFolder
 
 pytestmark = NEEDS_BROWSER

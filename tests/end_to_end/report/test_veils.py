@@ -10,7 +10,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from tests.end_to_end.report.browser import NEEDS_BROWSER, Browser, image_page
 from tests.report_run import Wanted, build_run
 
-from paragone.report.build import Build
+from paragone.report.site.build import Build
 from paragone.store.folder import RunFolder
 
 pytestmark = NEEDS_BROWSER

@@ -91,7 +91,7 @@ def main(folder: Path) -> None:
     rng = np.random.default_rng(0)
     pictures = [Picture(rng.integers(0, 256, (40, 50, 3), dtype=np.uint8), "", "PNG", "RGB", 0) for _ in range(3)]
     texts = ["a red dog", "a very long text about a dog and a cat and a bus that goes on and on and on and on"]
-    images = np.stack([_clip.load(name).eye(picture.pixels) for picture in pictures])
+    images = np.stack([_clip.load(name).preprocess(picture.pixels) for picture in pictures])
     with torch.inference_mode():
         seen = network.encode_image(torch.from_numpy(images)).numpy()
         said = network.encode_text(open_clip.get_tokenizer("tiny")(texts)).numpy()

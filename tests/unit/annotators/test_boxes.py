@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from paragone.annotators.detectors._boxes import Boxes, overlaps, suppress, suppress_by_label, within
+from paragone.annotators._networks.boxes import Boxes, overlaps, suppress, suppress_by_label, within
 
 
 def boxes_of(*rows: tuple[float, float, float, float]) -> Boxes:

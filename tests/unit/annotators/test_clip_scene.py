@@ -11,6 +11,7 @@ from paragone.annotators.encoders.clip_scene_image import ClipSceneImage
 from paragone.annotators.encoders.clip_scene_text import ClipSceneText
 from paragone.baselines.dual_encoder.encoder import Floats
 from paragone.core.errors import NotReady
+from paragone.core.expect import EMPTY, Expect
 from paragone.core.types import Drawing, Facts, Missing, Picture, Prompt
 from paragone.images.encode import encode
 from paragone.models.simulator.scene_oracle import SceneOracle
@@ -26,13 +27,12 @@ def pictures(count: int) -> list[Picture]:
     return [Picture(image, "", "PNG", "RGB", 0) for image in images]
 
 
-def say(*texts: str, others: tuple[str, ...] = ()) -> list[Facts | Missing]:
-    expect = {"others": list(others)} if others else {}
+def say(*texts: str, expect: Expect = EMPTY) -> list[Facts | Missing]:
     return ClipSceneText().look([], [Prompt(text, text, expect=expect) for text in texts])
 
 
-def told(*texts: str, others: tuple[str, ...] = ()) -> list[Facts]:
-    return [facts for facts in say(*texts, others=others) if not isinstance(facts, Missing)]
+def told(*texts: str, expect: Expect = EMPTY) -> list[Facts]:
+    return [facts for facts in say(*texts, expect=expect) if not isinstance(facts, Missing)]
 
 
 @pytest.mark.parametrize("size", [7, 64])
@@ -68,10 +68,12 @@ def test_a_few_unknown_words_and_a_long_text_are_counted() -> None:
     assert (long["unknown"], long["cut"]) == (0, 11)
 
 
-def test_other_texts_stand_one_after_another_and_a_strange_one_is_told() -> None:
-    [facts], (red, bus) = told("a dog", others=("a red dog", "a bus")), told("a red dog", "a bus")
-    np.testing.assert_array_equal(facts["others"], np.concatenate([red["vector"], bus["vector"]]))
-    [strange] = say("a dog", others=("a castle",))
+def test_true_and_false_captions_stand_one_after_another_and_a_strange_one_is_told() -> None:
+    captions = Expect(references=("a red dog", "a bus"), distractors=("a bus",))
+    [facts], (red, bus) = told("a dog", expect=captions), told("a red dog", "a bus")
+    np.testing.assert_array_equal(facts["references"], np.concatenate([red["vector"], bus["vector"]]))
+    np.testing.assert_array_equal(facts["distractors"], bus["vector"])
+    [strange] = say("a dog", expect=Expect(distractors=("a castle",)))
     assert isinstance(strange, Missing)
     assert "'a castle'" in strange.reason
 
@@ -95,7 +97,7 @@ def seen(prompts: Sequence[Prompt]) -> Floats:
 
 
 def test_images_fit_their_relation_better_than_its_opposite() -> None:
-    prompts = scenario(skill="spatial", n=900).prompts[::23][:30]
+    prompts = scenario(skill="spatial", n=900).load()[::23][:30]
     opposite = {"left": "right", "right": "left", "above": "below", "below": "above"}
     turned = [" ".join(opposite.get(word, word) for word in prompt.text.split()) for prompt in prompts]
     right, wrong = (
@@ -107,11 +109,13 @@ def test_images_fit_their_relation_better_than_its_opposite() -> None:
 
 @pytest.mark.parametrize("skill", ["object", "count", "spatial"])
 def test_images_of_val_scenes_find_their_captions(skill: Skill) -> None:
-    prompts = scenario(skill=skill, n=900).prompts[::23][:30]
+    prompts = scenario(skill=skill, n=900).load()[::23][:30]
     images = seen(prompts)
     texts = np.stack([fact["vector"] for fact in told(*(prompt.text for prompt in prompts))])
     own = np.arange(len(prompts))
-    others = choose_others([prompt.text for prompt in prompts], own, count=9, rng=np.random.default_rng(0))
+    others = choose_others(
+        [prompt.text for prompt in prompts], own, count=9, chances=[np.random.default_rng(row) for row in own]
+    )
     hits = ranks(similarities_of(images, texts, np.column_stack([own, others]))) == 0
     assert hits.mean() > 0.9
     turned = ranks(similarities_of(images[::-1], texts, np.column_stack([own, others]))) == 0
@@ -127,7 +131,7 @@ def test_a_folder_is_scored_by_it_and_a_strange_prompt_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    prompts = scenario(skill="object", n=15).prompts[:12]
+    prompts = scenario(skill="object", n=15).load()[:12]
     lines = ["id,prompt", *(f"{prompt.id},{prompt.text}" for prompt in prompts), "odd,a xylophone in Zanzibar"]
     (tmp_path / "prompts.csv").write_text("\n".join(lines), encoding="utf-8")
     (tmp_path / "images").mkdir()

@@ -11,7 +11,8 @@ from paragone.annotators._networks.graph import Graph
 from paragone.annotators._networks.onnx import Floats
 from paragone.annotators.encoders import mobilenet_v2
 from paragone.annotators.faces._centerface import decode
-from paragone.annotators.inception import _inception
+from paragone.annotators.inception import _inception, inception_fid
+from paragone.core.catalogue import make
 from paragone.core.errors import BadInput, BadOption, NotReady
 from paragone.core.types import Picture
 
@@ -78,11 +79,9 @@ def test_a_file_that_is_no_network_is_one_line(tmp_path: Path) -> None:
         onnx.session(tmp_path / "broken.onnx")
 
 
-def test_an_unknown_protocol_is_answered_with_the_nearest() -> None:
-    from paragone.annotators.inception.inception_fid import InceptionFid
-
-    with pytest.raises(BadOption, match="did you mean pytorch-fid"):
-        InceptionFid(protocol="pytorch-fd")
+def test_an_unknown_file_of_weights_is_answered_with_the_nearest() -> None:
+    with pytest.raises(BadOption, match="inception_clean_fid has no weights 'registri'; did you mean registry"):
+        make("annotators", "inception_clean_fid", {"weights": "registri"})
 
 
 def test_absent_weights_name_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,12 +93,28 @@ def test_absent_weights_name_the_command(tmp_path: Path, monkeypatch: pytest.Mon
         Nsfw().look([picture], [])
 
 
-def test_versions_name_protocol_and_weights() -> None:
-    from paragone.annotators.inception.inception_fid import InceptionFid
+RESIZINGS = {
+    **{"inception_fid": "pytorch-fid", "inception_clean_fid": "clean-fid"},
+    **{"inception_torch_fidelity": "torch-fidelity", "inception_spatial_adm": "torch-fidelity"},
+}
 
-    versions = {InceptionFid(protocol=protocol).version for protocol in ("pytorch-fid", "clean-fid")}
-    assert len(versions) == 2
-    assert all(version.endswith("+7ff4a85c") for version in versions)
+
+@pytest.mark.parametrize("name", RESIZINGS)
+def test_another_resizing_has_another_name_and_version(name: str) -> None:
+    made = make("annotators", name, {})
+    assert made.name == name
+    assert RESIZINGS[name] in made.version
+    assert made.version.endswith("+7ff4a85c")
+
+
+def test_each_resizing_gives_the_network_other_numbers() -> None:
+    rng = np.random.default_rng(0)
+    pictures = [Picture(rng.integers(0, 256, (50, 70, 3), dtype=np.uint8), "", "PNG", "RGB", 0)]
+    torch, clean, tf1 = (
+        inception_fid.scaled(pictures, name) for name in ("pytorch-fid", "clean-fid", "torch-fidelity")
+    )
+    assert float(np.abs(torch - clean).max()) > 0.05
+    assert float(np.abs(torch - tf1).max()) > 0.05
 
 
 def test_threads_follow_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

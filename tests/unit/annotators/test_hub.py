@@ -15,6 +15,7 @@ from paragone.annotators.encoders.clip_text import ClipText
 from paragone.annotators.encoders.dinov2 import DinoV2
 from paragone.annotators.text.vqa import Vqa
 from paragone.core.errors import NotReady
+from paragone.core.expect import Expect
 from paragone.core.types import Picture, Prompt
 
 WORDS = [
@@ -121,11 +122,12 @@ def test_a_long_text_keeps_its_end_mark_and_the_cut_is_counted(transformers: Any
 def test_other_texts_stand_one_after_another(transformers: Any, tmp_path: Path) -> None:
     save_clip(transformers, tmp_path, "CLIP")
     save_tokenizer(tmp_path)
-    first = Prompt("a", "a cat", expect={"others": ["the mat", "a red cat"]})
-    prompts = [first, Prompt("b", "the mat"), Prompt("c", "a red cat")]
-    with_others, mat, red = ClipText(model=str(tmp_path)).look([], prompts)
-    np.testing.assert_array_equal(with_others["others"], np.concatenate([mat["vector"], red["vector"]]))
-    assert len(mat["others"]) == 0
+    expect = Expect(references=("the mat", "a red cat"), distractors=("a red cat",))
+    prompts = [Prompt("a", "a cat", expect=expect), Prompt("b", "the mat"), Prompt("c", "a red cat")]
+    first, mat, red = ClipText(model=str(tmp_path)).look([], prompts)
+    np.testing.assert_array_equal(first["references"], np.concatenate([mat["vector"], red["vector"]]))
+    np.testing.assert_array_equal(first["distractors"], red["vector"])
+    assert len(mat["references"]) == len(mat["distractors"]) == 0
 
 
 def test_clip_does_not_depend_on_the_batch(transformers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,21 +9,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.unit.annotators import looking
 
-from paragone.assets import cache
-from paragone.core import catalogue
 from paragone.images.decode import decode
 
 
 def look(name: str, photograph: str) -> Any:
-    made = catalogue.make("annotators", name)
-    if cache.missing(made.needs_weights):
-        pytest.skip(f"run `paragone weights fetch {name}` to un-skip")
+    looking.skip_without_weights(name)
     spec = importlib.util.find_spec("skimage")
     if spec is None or not spec.submodule_search_locations:
         pytest.skip("install scikit-image, which carries photographs, to un-skip")
     path = Path(spec.submodule_search_locations[0]) / "data" / photograph
-    [facts] = made.look([decode(path.read_bytes())], [])
+    [facts] = looking.look(name, [decode(path.read_bytes())])
     return facts
 
 

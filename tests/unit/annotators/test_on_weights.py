@@ -10,11 +10,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.unit.annotators.looking import look, weights_of
 
+from paragone.annotators.faces._face import LANDMARKS
 from paragone.assets import cache
+from paragone.assets.ready import ensure_ready
 from paragone.core import catalogue
+from paragone.core.components import Annotator
 from paragone.core.errors import ParagoneError
-from paragone.core.types import Annotator, Picture, Pixels, Prompt
+from paragone.core.types import Picture, Pixels, Prompt
 
 IMAGE_ANNOTATORS = (
     *(
@@ -35,7 +39,7 @@ TEXT_ANNOTATORS = ("text_en", "text_multilingual")
 
 @functools.cache
 def is_ready(name: str) -> bool:
-    return not cache.missing(catalogue.make("annotators", name).needs_weights)
+    return not cache.missing(weights_of(name))
 
 
 def ready(name: str) -> Annotator:
@@ -78,14 +82,14 @@ def test_a_plan_is_refused_before_it_starts_where_weights_are_absent(
 ) -> None:
     monkeypatch.setenv("PARAGONE_WEIGHTS", str(tmp_path))
     with pytest.raises(ParagoneError, match=f"{name} needs weights that are not here; run `paragone weights fetch"):
-        catalogue.make("annotators", name).check()
+        ensure_ready(catalogue.make("annotators", name))
 
 
 @pytest.mark.parametrize("name", IMAGE_ANNOTATORS)
 def test_odd_images_give_facts_of_the_right_columns(name: str) -> None:
     made = ready(name)
     for title, make in ODD.items():
-        [facts] = made.look([picture(make())], [])
+        [facts] = look(name, [picture(make())])
         assert isinstance(facts, dict), title
         assert set(facts) == set(made.columns), title
         vectors = [value for value in facts.values() if isinstance(value, np.ndarray)]
@@ -169,8 +173,9 @@ def test_a_broken_file_is_refused_before_it_is_loaded(
     monkeypatch.setenv("PARAGONE_WEIGHTS", str(tmp_path))
     for weights in made.needs_weights:
         (tmp_path / find(weights).file).write_bytes(b"tampered")
+    face = {"score": 0.9, "whole": [8, 8, 48, 48], "landmarks": {mark: [20, 20] for mark in LANDMARKS}}
     with pytest.raises(ParagoneError, match="so it is not used"):
-        made.look([noise(0)], [])
+        made.look([noise(0)], [], [{"faces": {"boxes": [face]}}])
 
 
 def as_pytorch_fid(classes: int) -> dict[str, Any]:
@@ -209,8 +214,9 @@ def test_inception_equals_torch_fidelity_from_pixels_to_features_and_logits(
 
     from paragone.annotators._networks import onnx
     from paragone.annotators.inception import _inception
-    from paragone.annotators.inception.inception_fid import InceptionFid, scaled
-    from paragone.annotators.inception.inception_spatial import InceptionSpatial
+    from paragone.annotators.inception.inception_fid import scaled
+    from paragone.annotators.inception.inception_spatial_adm import InceptionSpatialAdm
+    from paragone.annotators.inception.inception_torch_fidelity import InceptionTorchFidelity
 
     ready("inception_fid")
     state = as_pytorch_fid(1008)
@@ -223,10 +229,10 @@ def test_inception_equals_torch_fidelity_from_pixels_to_features_and_logits(
     reference.Mixed_6d.branch1x1.register_forward_hook(lambda *given: maps.append(given[2][0, :7].numpy()))
     with torch.inference_mode():
         vector, logits = reference(torch.from_numpy(image.pixels.transpose(2, 0, 1)[None].copy()))
-    [fact] = InceptionFid(protocol="torch-fidelity").look([image], [])
+    [fact] = InceptionTorchFidelity().look([image], [])
     np.testing.assert_allclose(fact["vector"], vector[0].numpy(), atol=1e-4)
 
-    [fact] = InceptionSpatial(protocol="torch-fidelity").look([image], [])
+    [fact] = InceptionSpatialAdm().look([image], [])
     assert maps[0].shape == (7, 17, 17)
     np.testing.assert_allclose(fact["vector"], maps[0].reshape(-1), atol=1e-4)
 

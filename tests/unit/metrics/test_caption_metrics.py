@@ -9,18 +9,22 @@ import pytest
 
 import paragone
 from paragone.core.catalogue import make
+from paragone.core.components import SetMetric
 from paragone.core.errors import BadOption, NotReady
-from paragone.core.types import Cohort, Prompt, SetMetric
+from paragone.core.expect import Expect
+from paragone.core.types import Cohort, Prompt
 from paragone.images.encode import encode
+from paragone.metrics.captions._captions import group_of, jackknifed
 from paragone.stats.captions import bleu
 from paragone.stats.consensus import cider
+from paragone.stats.influences import standard_error
 
 TOLD = ["a dog runs on the beach", "two cats sleep", "a man rides a bicycle", "snow on a mountain"]
 TRUTHS = [["a brown dog runs along the beach", "a dog on sand"], ["two cats are asleep"], ["a cyclist"], ["snow"]]
 
 
 def cohort(seeds: int = 1) -> Cohort:
-    prompts = [Prompt(f"p{n}", "x", expect={"references": truths}) for n, truths in enumerate(TRUTHS)] * seeds
+    prompts = [Prompt(f"p{n}", "x", expect=Expect(references=tuple(truths))) for n, truths in enumerate(TRUTHS)] * seeds
     captions = np.array(TOLD * seeds, dtype=object)
     return Cohort(tuple(prompts), {"vqa": {"answer": captions}, "caption_given": {"caption": captions}})
 
@@ -33,18 +37,31 @@ def test_corpus_scores_are_those_of_the_functions(name: str, options: dict[str, 
         metric: SetMetric = make("metrics", name, {**options, "captions": captions})
         found = metric.judge(cohort(), None, np.random.default_rng(0))
         assert found.value == pytest.approx(expected, rel=1e-12)
-        assert found.low is not None
+        assert len(found.influences) > 1
         assert metric.needs == (captions.partition(".")[0],)
 
 
-def test_images_of_one_prompt_are_left_out_together() -> None:
+def test_images_of_one_prompt_are_left_out_together_and_groups_follow_from_ids() -> None:
     metric: SetMetric = make("metrics", "bleu", {"n": 1})
-    assert (
-        "leaving out 4 groups of prompts; 12 captions of 4 prompts"
-        in metric.judge(cohort(3), None, np.random.default_rng(0)).method
-    )
+    found = metric.judge(cohort(3), None, np.random.default_rng(0))
+    assert "12 captions of 4 prompts" in found.method
+    assert set(found.influences) == {f"group {group_of(f'p{n}')}" for n in range(4)}
     with pytest.raises(BadOption, match="give 1 to 4"):
         make("metrics", "bleu", {"n": 5})
+
+
+def test_the_jackknife_of_a_mean_is_the_error_of_a_mean() -> None:
+    values = np.random.default_rng(0).normal(size=400)
+    drawn = Cohort(tuple(Prompt(f"p{n}", "") for n in range(400)), {})
+    found = jackknifed(drawn, lambda kept: float(values[kept].mean()))
+    groups = np.array([group_of(f"p{n}") for n in range(400)])
+    assert found.degrees == 19
+    # Of groups that differ in size: the weighted squares of their means about the mean, over 20 groups.
+    sizes = np.array([(groups == group).sum() for group in range(20)])
+    means = np.array([values[groups == group].mean() for group in range(20)])
+    squares = (sizes / 400) ** 2 * (means - values.mean()) ** 2 / (1 - sizes / 400)
+    assert standard_error(found.influences) == pytest.approx(np.sqrt((squares * 400 / sizes / 20).sum()), rel=1e-9)
+    assert standard_error(found.influences) == pytest.approx(values.std() / 20, rel=0.35)
 
 
 def test_a_prompts_file_can_bring_captions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,10 +94,7 @@ def test_meteor_reads_counts_and_leaves_out_prompts() -> None:
     recall = 2 * (2.25 + 0.5 + 2.25 + 0.5 + 0.6) / (2 * (2.25 + 0.5 + 3.75 + 0.5))
     mean = precision * recall / (0.85 * precision + 0.15 * recall)
     assert found.value == pytest.approx(mean * (1 - 0.6 * (4 / 22) ** 0.2), rel=1e-12)  # whole captions: no run
-    assert found.low is not None
-    assert found.value is not None
-    assert found.low < found.value
-    assert "leaving out 4 groups of prompts" in found.method
+    assert len(found.influences) == len({group_of(f"p{n}") for n in range(4)})
 
 
 def test_meteor_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:

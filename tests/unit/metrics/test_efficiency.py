@@ -9,11 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 import paragone
+from paragone.analysis import efficiency
+from paragone.analysis.speed import parameters_of, published_speeds
 from paragone.cli.main import app
 from paragone.core.catalogue import make
 from paragone.core.errors import BadOption
 from paragone.core.types import Outcome, Prompt, Sample, Score, View
-from paragone.models._speed import parameters_of, published_speeds
+from paragone.store.folder import RunFolder
 
 
 def view(seconds: float | None, outcome: Outcome = "drawn", **details: Any) -> View:
@@ -111,3 +113,14 @@ def test_any_run_tells_seconds_against_parameters(tmp_path: Path, components: Pa
     assert "the option cost" in small["cost_per_image_note"]
     for words in ("70 M", "2 B", "ERNIE-ViLG", "20 to 25 published", "Masrourisaadat 2023, table 5.6"):
         assert words in shown.output
+
+
+@pytest.mark.usefixtures("components")
+def test_what_drawing_took_is_stored_and_only_read_when_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = {"scenarios": [{"use": "numbered", "count": 3}], "models": ["painter"], "metrics": ["blackout"]}
+    run = paragone.run(plan, tmp_path / "run")
+    assert set(run["efficiency"]["metric"]) == set(efficiency.METRICS)  # though the plan asks for none of them
+    monkeypatch.setattr(efficiency, "estimate_mean", lambda *scores, **named: pytest.fail("it was made again"))
+    shown = CliRunner().invoke(app, ["table", str(tmp_path / "run"), "--efficiency"])
+    assert shown.exit_code == 0, shown.output
+    efficiency.store_efficiency(RunFolder(tmp_path / "run"))

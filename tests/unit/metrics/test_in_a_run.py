@@ -12,7 +12,8 @@ CODE = """
 from dataclasses import dataclass
 import numpy as np
 from paragone.core.keys import key_of
-from paragone.core.types import Drawing, Prompt, Scenario
+from paragone.core.components import Scenario
+from paragone.core.types import Drawing, Prompt
 
 def many(count=40):
     return Scenario("many", "1", tuple(

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from paragone.core.catalogue import make
-from paragone.core.types import Cohort, Estimate, Prompt, Sample, Score, View
+from paragone.core.expect import Expect, Thing
+from paragone.core.types import Cohort, Prompt, Sample, Score, SetScore, View
+from paragone.stats.influences import standard_error
 
 
 def box(label: str, score: float = 0.9) -> dict[str, Any]:
@@ -14,7 +16,7 @@ def box(label: str, score: float = 0.9) -> dict[str, Any]:
 
 
 def prompt(name: str, *objects: tuple[str, int]) -> Prompt:
-    return Prompt(name, name, expect={"objects": [{"label": label, "count": count} for label, count in objects]})
+    return Prompt(name, name, expect=Expect(objects=tuple(Thing(*one) for one in objects)))
 
 
 def cohort(*rows: tuple[Prompt, list[dict[str, Any]]]) -> Cohort:
@@ -23,8 +25,8 @@ def cohort(*rows: tuple[Prompt, list[dict[str, Any]]]) -> Cohort:
     return Cohort(tuple(one for one, _ in rows), {"coco_detector": {"boxes": boxes}})
 
 
-def judged(name: str, drawn: Cohort, **options: Any) -> Estimate:
-    found: Estimate = make("metrics", name, options).judge(drawn, None, np.random.default_rng(0))
+def judged(name: str, drawn: Cohort, **options: Any) -> SetScore:
+    found: SetScore = make("metrics", name, options).judge(drawn, None, np.random.default_rng(0))
     return found
 
 
@@ -58,6 +60,26 @@ def test_the_published_denominator_forgets_images_without_detections(drawn: Coho
     assert judged("soa_i", drawn, protocol="tise").value == pytest.approx(3 / 4)
 
 
+def test_every_image_has_a_score_that_says_what_was_missing() -> None:
+    both = prompt("cat and dog", ("cat", 1), ("dog", 1))
+    none: list[dict[str, Any]] = []
+    rows = ((both, [box("cat")]), (both, [box("dog"), box("cat")]), (both, none), (Prompt("mood", "a mood"), none))
+    scores = judged("soa_i", cohort(*rows)).scores
+    assert scores is not None
+    assert scores[:3] == (Score(0.5, "no dog"), Score(1.0, "cat, dog detected"), Score(0.0, "no cat, no dog"))
+    assert scores[3].value is None
+    flattered = judged("soa_i", cohort(*rows), protocol="tise").scores
+    assert flattered is not None
+    assert flattered[2] == Score(None, "nothing was detected, so TISE leaves the image out")
+
+
+def test_prompts_are_only_asked_for_the_objects_that_they_offer() -> None:
+    for name in ("soa_c", "soa_i", "counting_alignment"):
+        metric = make("metrics", name)
+        assert metric.applies(prompt("p", ("cat", 1)))
+        assert not metric.applies(Prompt("p", "a mood"))
+
+
 def test_classes_can_be_the_common_or_the_rare_half() -> None:
     rows = [
         (prompt(f"c{index}", (f"class {index}", 1)), [box(f"class {index}")] if index < 40 else [])
@@ -68,18 +90,20 @@ def test_classes_can_be_the_common_or_the_rare_half() -> None:
     assert judged("soa_c", cohort(*rows), classes="bottom40").value == 0.0
 
 
-def test_the_interval_resamples_prompts_not_images() -> None:
+def test_the_error_is_that_of_prompts_not_of_images() -> None:
     rng = np.random.default_rng(0)
     rows = []
     for index in range(40):
         seen = [box("cat")] if rng.uniform() < 0.5 else []
         rows += [(prompt(f"p{index}", ("cat", 1)), seen)] * 8  # the eight images of a prompt agree
     found = judged("soa_i", cohort(*rows))
-    assert found.low is not None
-    assert found.high is not None
     assert found.n == 320
-    # sqrt(.25 / 40) = .079, so the interval is about .31 wide; with images as units it would be .11
-    assert found.high - found.low == pytest.approx(0.31, abs=0.05)
+    assert found.value is not None
+    assert len(found.influences) == 40
+    # The standard error of a mean of 40, its deviation with 39 below: images of a prompt count once.
+    error = np.sqrt(found.value * (1 - found.value) / 39)
+    assert standard_error(found.influences) == pytest.approx(error)
+    assert found.degrees == pytest.approx(39)
 
 
 def test_prompts_that_name_no_object_give_no_value() -> None:

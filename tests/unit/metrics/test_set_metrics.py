@@ -8,8 +8,9 @@ import numpy.typing as npt
 import pytest
 
 from paragone.core.catalogue import make
+from paragone.core.components import SetMetric
 from paragone.core.errors import BadOption
-from paragone.core.types import Cohort, Estimate, Prompt, Reference, SetMetric
+from paragone.core.types import Cohort, Estimate, Prompt, Reference
 from paragone.metrics.fidelity import _neighbourhoods
 from paragone.stats.fidelity import (
     Features,

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from paragone.core.catalogue import make
-from paragone.core.types import Cohort, Estimate, Prompt, SetMetric
+from paragone.core.components import SetMetric
+from paragone.core.types import Cohort, Estimate, Prompt
 from paragone.stats.fidelity import Features, cluster_error, kernel_distance
 
 COPIES = 4

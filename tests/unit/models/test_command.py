@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from paragone.core.catalogue import make
+from paragone.core.components import Model
 from paragone.core.errors import BadOption, NotReady
-from paragone.core.types import Drawing, Missing, Model, Prompt
+from paragone.core.types import Drawing, Missing, Prompt
 from paragone.images.decode import decode
 from paragone.models.local._energy import Energy
 

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from paragone.core.catalogue import make
+from paragone.core.components import Model
 from paragone.core.errors import BadOption, NotReady
-from paragone.core.types import Drawing, Missing, Model, Prompt
+from paragone.core.types import Drawing, Missing, Prompt
 
 pytestmark = [pytest.mark.slow]  # importing the library takes longer than every test here
 pytest.importorskip("diffusers", reason="pip install paragone[hub] to test the diffusers model")

@@ -12,7 +12,8 @@ import pytest
 from tests.practice_service import Service, running
 
 from paragone.core.catalogue import make
-from paragone.core.types import Drawing, Missing, Model, Prompt
+from paragone.core.components import Model
+from paragone.core.types import Drawing, Missing, Prompt
 
 REPLIES = {
     "gzip_tail": "goes on after its end",

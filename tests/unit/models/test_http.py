@@ -13,10 +13,11 @@ from tests.practice_payloads import picture
 from tests.practice_service import Service, running
 
 from paragone.core.catalogue import make
+from paragone.core.components import Model
 from paragone.core.errors import BadInput, BadOption
-from paragone.core.types import Drawing, Missing, Model, Prompt
-from paragone.models.services._fault import Fault
-from paragone.models.services._template import fill, fill_url, find, steps_of
+from paragone.core.types import Drawing, Missing, Prompt
+from paragone.models._fault import Fault
+from paragone.models._template import fill, fill_url, find, steps_of
 from paragone.models.services.http import failure_in
 
 QUOTES = 'say "hi", {seed} and \\ {prompt}\n'

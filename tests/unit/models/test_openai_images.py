@@ -16,8 +16,9 @@ from tests.practice_payloads import picture
 from tests.practice_service import Service, running
 
 from paragone.core.catalogue import make
+from paragone.core.components import Model
 from paragone.core.errors import BadOption, NotReady
-from paragone.core.types import Drawing, Missing, Model, Prompt
+from paragone.core.types import Drawing, Missing, Prompt
 from paragone.models.services._addresses import is_public
 
 SECRET = "sk-practice-0123456789abcdef"

@@ -4,8 +4,8 @@ import pytest
 
 from paragone.core.catalogue import aliases, load, make, names
 from paragone.core.errors import BadOption, NotReady, UnknownName
+from paragone.stages.make import make_model
 from paragone.stages.plan import Entry
-from paragone.stages.prepare import prepare_model
 
 MODELS = aliases("models")
 
@@ -46,7 +46,7 @@ def test_own_options_win_over_the_short_name_s() -> None:
 
 def test_patience_and_price_do_not_make_images_be_drawn_again_but_other_options_do() -> None:
     def identity(**options: object) -> str:
-        return prepare_model(Entry.model_validate({"use": "openai_images", "id": "x", **options})).identity
+        return make_model(Entry.model_validate({"use": "openai_images", "id": "x", **options})).identity
 
     assert identity(threads=8, tries=1, cost=0.1, key="OTHER_KEY", timeout_s=3.0) == identity()
     assert identity(size="512x512") != identity()

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from paragone.core.catalogue import make
+from paragone.core.components import Model
 from paragone.core.errors import BadOption, NotReady
-from paragone.core.types import Drawing, Missing, Model, Prompt
+from paragone.core.types import Drawing, Missing, Prompt
 
 CODE = '''
 import io

@@ -26,7 +26,7 @@ def test_the_card_belongs_to_the_weights() -> None:
 
 
 def test_most_single_objects_are_found_where_they_are() -> None:
-    prompts = scenario(version="v2", skill="object", n=15).prompts
+    prompts = scenario(version="v2", skill="object", n=15).load()
     found = SceneDetector().look([picture(prompt) for prompt in prompts], [])
     right = [
         facts["boxes"][0]["label"] == p.tags["object"]
@@ -37,13 +37,13 @@ def test_most_single_objects_are_found_where_they_are() -> None:
 
 
 def test_an_answer_does_not_depend_on_its_batch() -> None:
-    pictures = [picture(prompt) for prompt in scenario(version="v1", skill="count", n=3).prompts]
+    pictures = [picture(prompt) for prompt in scenario(version="v1", skill="count", n=3).load()]
     detector = SceneDetector()
     assert detector.look(pictures, []) == [detector.look([one], [])[0] for one in pictures]
 
 
 def test_boxes_are_in_pixels_of_the_image_given() -> None:
-    prompt = scenario(version="v1", skill="count", n=5).prompts[4]  # one airplane
+    prompt = scenario(version="v1", skill="count", n=5).load()[4]  # one airplane
     small, large = (SceneDetector().look([picture(prompt, size)], [])[0]["boxes"][0]["box"] for size in (256, 512))
     assert [2 * value for value in small] == pytest.approx(large, abs=12)
 

@@ -1,9 +1,13 @@
 """The simulator as a scenario and as three models."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from paragone.core.catalogue import aliases, make
 from paragone.core.errors import BadOption
+from paragone.core.expect import Expect, Thing
 from paragone.core.types import Drawing, Missing, Prompt
 from paragone.models.simulator.scene_damaged import SceneDamaged
 from paragone.models.simulator.scene_oracle import SceneOracle
@@ -13,9 +17,10 @@ from paragone.scenes.compose import Series, scene_at
 from paragone.scenes.damage import CONCERNS, damaged_order
 from paragone.scenes.draw import draw
 from paragone.scenes.packs import load_pack
+from paragone.scenes.request import chance_for
 from paragone.scenes.wording import Order, read
 
-PROMPTS = scenario(version="v1", skill="count", n=6).prompts
+PROMPTS = scenario(version="v1", skill="count", n=6).load()
 
 
 def pixels(drawing: Drawing | Missing) -> bytes:
@@ -26,10 +31,34 @@ def pixels(drawing: Drawing | Missing) -> bytes:
 
 def test_the_scenario_holds_the_papers_prompts_in_turn() -> None:
     full = scenario(version="v2", skill="spatial")
-    assert len(full.prompts) == 2700
-    assert len({prompt.id for prompt in full.prompts}) == 2700
+    assert len(full.load()) == 2700
+    assert len({prompt.id for prompt in full.load()}) == 2700
+    assert (full.name, full.title) == ("paintskills_v2_spatial", "PaintSkills v2, spatial relations")
     assert PROMPTS[2].text == "a photo of 3 human"
     assert PROMPTS[2].tags["count"] == "3"
+    assert PROMPTS[2].expect == Expect(
+        objects=(Thing("person", 3),),
+        scene={"skill": "count", "version": "v1", "split": "val", "seed": 0, "index": 2},
+    )
+
+
+def test_every_short_name_of_a_skill_is_a_scenario() -> None:
+    found = {name: make("scenarios", name, {"n": 2}) for name in aliases("scenarios")}
+    assert {name: one.skill for name, one in found.items()} == {
+        "paintskills_object": "object",
+        "paintskills_count": "count",
+        "paintskills_color": "color",
+        "paintskills_spatial": "spatial",
+    }
+    assert all(len(one.load()) == 2 for one in found.values())
+
+
+def test_chance_follows_from_what_scenes_are_made_of_and_not_from_tags() -> None:
+    one = PROMPTS[0]
+    first = chance_for(one, "scene", 1).random()
+    assert chance_for(replace(one, tags={"new": "tag"}, origin="o"), "scene", 1).random() == first
+    for other in (replace(one, id="x"), replace(one, text="y"), replace(one, expect=PROMPTS[1].expect)):
+        assert chance_for(other, "scene", 1).random() != first
 
 
 def test_the_oracle_draws_the_very_scene_of_the_prompt() -> None:

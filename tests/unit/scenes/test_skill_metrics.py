@@ -1,18 +1,22 @@
 """The four skill metrics on boxes written by hand."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from paragone.core.catalogue import make
 from paragone.core.errors import BadOption
 from paragone.core.types import Prompt, Sample, Score, View
+from paragone.metrics.objects._skills import Protocol
 from paragone.metrics.objects.skill_color import SkillColor
 from paragone.metrics.objects.skill_count import SkillCount
 from paragone.metrics.objects.skill_object import SkillObject
 from paragone.metrics.objects.skill_spatial import SkillSpatial
+from paragone.scenes.wording import Order, expectation
 
 Row = dict[str, Any]
+PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)
 SAMPLE = Sample("k", "m", "s", "p", 0, "image", "drawn", "", None)
 
 
@@ -25,7 +29,8 @@ def box(
 
 
 def view(text: str, boxes: Sequence[Row]) -> View:
-    return View(Prompt("p", text), SAMPLE, {"scene_detector": {"boxes": list(boxes)}})
+    facts = {"scene_detector": {"boxes": list(boxes)}, "pixels": {"width": 100, "height": 100}}
+    return View(Prompt("p", text), SAMPLE, facts)
 
 
 def test_object_is_right_if_the_surest_detection_is_it() -> None:
@@ -36,7 +41,7 @@ def test_object_is_right_if_the_surest_detection_is_it() -> None:
 
 
 def test_object_without_threshold_takes_even_a_faint_detection() -> None:
-    for protocol in ("dalleval", "heim"):
+    for protocol in PROTOCOLS[1:]:
         assert SkillObject(protocol=protocol).judge(view("a dog", [box("dog", 0.06)])).value == 1
 
 
@@ -88,9 +93,9 @@ def test_a_detector_without_colours_gives_a_missing_score() -> None:
 @pytest.mark.parametrize(
     ("relation", "at"), [("left to", (10, 50)), ("right to", (90, 50)), ("above", (50, 10)), ("below", (50, 90))]
 )
-@pytest.mark.parametrize("protocol", ["strict", "dalleval", "heim"])
+@pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_relation_is_that_of_the_second_object_to_the_first(
-    relation: str, at: tuple[float, float], protocol: str
+    relation: str, at: tuple[float, float], protocol: Protocol
 ) -> None:
     boxes = [box("bus", at=(50, 50)), box("dog", at=at)]
     judge = SkillSpatial(protocol=protocol).judge
@@ -108,19 +113,38 @@ def test_strict_wants_both_objects_and_no_third_of_them() -> None:
 
 def test_a_pair_of_one_class_is_judged_by_its_axis_and_needs_two() -> None:
     across = [box("dog", at=(20, 50)), box("dog", at=(80, 50))]
-    for protocol in ("strict", "dalleval"):
+    for protocol in PROTOCOLS[:2]:
         judge = SkillSpatial(protocol=protocol).judge
         assert [judge(view(f"a dog is {r} a dog", across)).value for r in ("left to", "right to", "above")] == [1, 1, 0]
         assert judge(view("a dog is above a dog", across[:1])).value == 0
 
 
-def test_heims_rule_takes_one_object_for_two_of_a_class_and_corners_for_centres() -> None:
+def test_heims_rule_takes_corners_for_centres() -> None:
     judge = SkillSpatial(protocol="heim").judge
-    assert judge(view("a dog is below a dog", [box("dog")])).value == 1  # published defect, kept on purpose
     # Centres: right by 30 against up by 25. Corners: right by 10 against up by 45.
     wide = [box("bus", at=(50, 60)), box("dog", at=(80, 35), side=60)]
     assert SkillSpatial().judge(view("a dog is right to a bus", wide)).value == 1
     assert judge(view("a dog is above a bus", wide)).value == 1
+
+
+def test_a_skill_applies_to_its_orders_however_they_are_written() -> None:
+    assert SkillCount().applies(Prompt("p", "3 dogs"))
+    assert SkillCount().applies(Prompt("p", "some dogs", expect=expectation(Order("count", ("dog",), count=3))))
+    assert not SkillCount().applies(Prompt("p", "a dog"))
+    assert not SkillCount().applies(Prompt("p", "a watercolour of a lake"))
+
+
+def test_a_skill_sees_what_it_needs_of_a_prompt() -> None:
+    metric = SkillSpatial()
+    full = Prompt("p", "two things", expect=expectation(Order("spatial", ("bus", "dog"), relation="left")))
+    seen = full.only(metric.reads + metric.may_read)
+    boxes = {"scene_detector": {"boxes": [box("bus", at=(50, 50)), box("dog", at=(10, 50))]}}
+    assert metric.judge(View(seen, SAMPLE, boxes)) == Score(1, "dog left to bus")
+
+
+def test_only_changed_options_are_in_the_name() -> None:
+    assert SkillColor().name == "skill_color"
+    assert SkillColor(protocol="dalleval", detector="detr").name == "skill_color(detr, dalleval)"
 
 
 def test_prompts_of_another_skill_are_missing_not_wrong() -> None:
@@ -131,9 +155,9 @@ def test_prompts_of_another_skill_are_missing_not_wrong() -> None:
 
 
 def test_unknown_protocols_are_refused() -> None:
-    with pytest.raises(BadOption, match="strict, dalleval, heim"):
-        SkillCount(protocol="tise")
-    with pytest.raises(BadOption, match="strict, dalleval"):
+    with pytest.raises(BadOption, match="no protocol 'tise'"):
+        make("metrics", "skill_count", {"protocol": "tise"})
+    with pytest.raises(BadOption, match="there are dalleval, strict"):
         SkillColor(protocol="heim")
 
 

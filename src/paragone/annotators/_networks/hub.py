@@ -52,6 +52,12 @@ def fingerprint(folder: Path) -> str:
     return content_hash("".join(f"{path.name} {sha256_of(path)}\n" for path in files).encode())[:12]
 
 
+def identity(model: str) -> str:
+    """What a model is, wherever it lies: its name and the hash of its files."""
+    folder = folder_of(model)
+    return f"{folder.name if Path(model).is_dir() else model}+{fingerprint(folder)}"
+
+
 def device() -> str:
     """`cuda` where torch finds a GPU."""
     import torch
@@ -59,7 +65,7 @@ def device() -> str:
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
-class Eye(NamedTuple):
+class Preprocessing(NamedTuple):
     """How a model wants images: side of the square, short side before the crop (None: stretched), and scaling."""
 
     side: int
@@ -80,21 +86,21 @@ class Eye(NamedTuple):
         return np.ascontiguousarray(scaled.transpose(2, 0, 1), np.float32)
 
 
-def eye_of(folder: Path, default: Eye) -> Eye:
+def preprocessing_of(folder: Path, default: Preprocessing) -> Preprocessing:
     """What the folder's preprocessor_config.json says, or the default."""
     path = folder / "preprocessor_config.json"
     if not path.is_file():
         return default
-    told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    size = told.get("size", {})
+    settings: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    size = settings.get("size", {})
     size = {"shortest_edge": size} if isinstance(size, int) else size
-    crop = told.get("crop_size", default.side)
+    crop = settings.get("crop_size", default.side)
     side = crop if isinstance(crop, int) else int(crop["height"])
-    stretches = "height" in size or not told.get("do_center_crop", True)
-    return Eye(
+    stretches = "height" in size or not settings.get("do_center_crop", True)
+    return Preprocessing(
         side=int(size["height"]) if "height" in size else side,
         short=None if stretches else int(size.get("shortest_edge", side)),
-        policy=POLICIES.get(told.get("resample", 3), default.policy),
-        mean=tuple(told.get("image_mean", default.mean)),
-        deviation=tuple(told.get("image_std", default.deviation)),
+        policy=POLICIES.get(settings.get("resample", 3), default.policy),
+        mean=tuple(settings.get("image_mean", default.mean)),
+        deviation=tuple(settings.get("image_std", default.deviation)),
     )

@@ -62,13 +62,6 @@ def file_of(name: str, convert: Converter | None = None, *, version: str = "") -
     return cache.derived(made, lambda: convert(source))
 
 
-def require(annotator: str, *names: str) -> None:
-    """Refuse to go on unless the weights are here and whole: called before a plan draws its first image."""
-    absent = cache.missing(names)
-    if absent:
-        raise NotReady(f"{annotator} needs weights that are not here; run `paragone weights fetch {' '.join(absent)}`")
-
-
 def version_of(version: str, *names: str) -> str:
     """An annotator's version: that of its code, and the hash of every file it uses.
 

@@ -5,17 +5,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
 from paragone.annotators._networks import convert, onnx
+from paragone.annotators._networks.boxes import Boxes, fact, suppress_by_label, within
 from paragone.annotators._networks.graph import Graph
+from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators._networks.prepare import Padded, padded
 from paragone.annotators._networks.tflite import read
-from paragone.annotators.detectors._boxes import Boxes, fact, suppress_by_label, within
 from paragone.assets.cache import path_of
-from paragone.core.types import Column, Facts, Picture, Prompt
+from paragone.core.types import Column, Facts, Picture
 
 SIDE = 448
 OVERLAP = 0.5
@@ -23,39 +24,27 @@ MOST = 100
 NETWORK = f"{convert.VERSION}.1"
 
 
-@dataclass(frozen=True)
-class CocoDetector:
+@dataclass(frozen=True, slots=True)
+class CocoDetector(Weighted, Batched):
     """Detections that score at least `threshold`, best first, doubles dropped within a class. Memory: 0.2 GB."""
 
     threshold: float = 0.3
     name: ClassVar[str] = "coco_detector"
-    batch: ClassVar[int] = 8
-    subject: ClassVar[Literal["image"]] = "image"
+    code: ClassVar[str] = f"1.{NETWORK}"
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
     needs_weights: ClassVar[tuple[str, ...]] = ("efficientdet-lite2",)
 
-    @property
-    def version(self) -> str:
-        """Code, conversion, threshold and weights."""
-        return onnx.version_of(f"1.{NETWORK}-{self.threshold}", *self.needs_weights)
-
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:
         """Boxes of each image, in its own pixels."""
         network = onnx.file_of("efficientdet-lite2", build, version=NETWORK)
         names = labels(path_of("efficientdet-lite2"))
-        facts: list[Facts] = []
-        for rows in onnx.in_batches(len(pictures), self.batch):
-            fitted = [padded(picture.pixels, SIDE, policy="pil-bilinear", fill=127.0) for picture in pictures[rows]]
-            images = np.stack([(image.square - 127.0) / 128.0 for image in fitted]).astype(np.float32)
-            corners, scores = onnx.run(network, {"image": images}, ["boxes", "scores"])
-            for picture, image, boxes, marks in zip(pictures[rows], fitted, corners, scores, strict=True):
-                found = self._found(boxes, marks, names)
-                facts.append({"boxes": _in_pixels(found, image, picture)})
-        return facts
+        fitted = [padded(picture.pixels, SIDE, policy="pil-bilinear", fill=127.0) for picture in pictures]
+        images = np.stack([(image.square - 127.0) / 128.0 for image in fitted]).astype(np.float32)
+        corners, scores = onnx.run(network, {"image": images}, ["boxes", "scores"])
+        return [
+            {"boxes": _in_pixels(self._found(boxes, marks, names), image, picture)}
+            for picture, image, boxes, marks in zip(pictures, fitted, corners, scores, strict=True)
+        ]
 
     def _found(self, boxes: Boxes, scores: Boxes, names: Sequence[str]) -> list[tuple[str, float, Boxes]]:
         places, classes = np.nonzero(scores >= self.threshold)

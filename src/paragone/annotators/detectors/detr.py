@@ -3,21 +3,21 @@
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import hub
+from paragone.annotators._networks.boxes import fact, within
+from paragone.annotators._networks.kinds import Batched, Hosted
 from paragone.annotators._networks.prepare import IMAGENET_DEVIATION, IMAGENET_MEAN
-from paragone.annotators.detectors._boxes import fact, within
-from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
+from paragone.core.types import Column, Facts, Picture, Pixels
 from paragone.images.resize import POLICIES, resize
 
 
-@dataclass(frozen=True)
-class Detr:
+@dataclass(frozen=True, slots=True)
+class Detr(Hosted, Batched):
     """Queries whose best class scores at least `threshold`, best first; no doubles are dropped, as DETR needs none.
 
     `shape` is "kept" (short side 800, long side at most 1333) or "square" (800 x 800, as DALL-Eval does).
@@ -30,23 +30,15 @@ class Detr:
     short: int = 800
     name: ClassVar[str] = "detr"
     batch: ClassVar[int] = 4
-    subject: ClassVar[Literal["image"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
 
-    @property
-    def version(self) -> str:
-        """Code, options, model and the hash of its files."""
-        folder = hub.folder_of(self.model)
-        model = folder.name if Path(self.model).is_dir() else self.model
-        return f"1-{self.threshold}-{self.shape}-{self.short}-{model}+{hub.fingerprint(folder)}"
+    def load(self) -> "Network":
+        """The detector."""
+        return _load(self.model)
 
-    def check(self) -> None:
-        """Refuse to start without the model."""
-        _load(self.model)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:
         """Images one by one: padding to a common size would change the result."""
-        network = _load(self.model)
+        network = self.load()
         return [{"boxes": self._boxes(picture.pixels, network)} for picture in pictures]
 
     def _boxes(self, pixels: Pixels, network: "Network") -> list[Mapping[str, Any]]:

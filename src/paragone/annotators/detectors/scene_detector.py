@@ -5,21 +5,22 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 
+from paragone.annotators._networks.kinds import Batched
 from paragone.baselines.detector.decode import SIZE, Settings, decode
 from paragone.core.errors import NotReady
 from paragone.core.keys import content_hash
-from paragone.core.types import Column, Facts, Picture, Prompt
+from paragone.core.types import Column, Facts, Picture
 from paragone.images.resize import policy_named, resize
 
 SHIPPED = Path(__file__).parents[1] / "data" / "scene_detector.onnx"
 
 
 @dataclass(frozen=True, slots=True)
-class SceneDetector:
+class SceneDetector(Batched):
     """24 classes and 6 colours. Images are resized to 256 x 256, as DALL-Eval does to 800 x 800.
 
     `path` names another ONNX file of the same kind, written by `paragone.baselines.detector.export`.
@@ -29,7 +30,6 @@ class SceneDetector:
 
     name: ClassVar[str] = "scene_detector"
     batch: ClassVar[int] = 16
-    subject: ClassVar[Literal["image", "prompt", "pair"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
 
     @property
@@ -45,7 +45,7 @@ class SceneDetector:
         """Raise NotReady if the weights are not here."""
         _load(self._file)
 
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> list[Facts]:
+    def see(self, pictures: Sequence[Picture]) -> list[Facts]:
         """The boxes of each picture, the surest first."""
         loaded, policy = _load(self._file), policy_named("pil-bilinear")
         facts: list[Facts] = []

@@ -4,13 +4,14 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import hub, onnx
-from paragone.annotators._networks.hub import Eye
+from paragone.annotators._networks.hub import Preprocessing
+from paragone.annotators._networks.kinds import Hosted
 from paragone.annotators._networks.onnx import Floats
 from paragone.annotators.encoders import _open_clip
 from paragone.annotators.encoders._open_clip import OPEN_CLIP
@@ -30,7 +31,7 @@ class Tokens(NamedTuple):
 class Encoder:
     """Both halves: images (N, 3, side, side) to vectors, one text's tokens to a vector."""
 
-    eye: Eye
+    preprocess: Preprocessing
     images: Callable[[Floats], Floats]
     tokens: Callable[[str], Tokens]
     text: Callable[[Sequence[int]], Floats]
@@ -47,13 +48,18 @@ def fitted(numbers: Sequence[int], longest: int) -> Tokens:
     return Tokens([*numbers[: longest - 1], numbers[-1]], len(numbers) - longest)
 
 
-def version_of(model: str) -> str:
-    """Code, model and the hash of its files."""
-    if model.startswith(OPEN_CLIP):
-        return f"1-{_open_clip.identity(model)}"
-    folder = hub.folder_of(model)
-    name = folder.name if Path(model).is_dir() else model
-    return f"1-{name}+{hub.fingerprint(folder)}"
+class Clip(Hosted, Protocol):
+    """One half of a dual encoder."""
+
+    def load(self) -> Encoder:
+        """The encoder of that name or folder."""
+        return load(self.model)
+
+    @property
+    def version(self) -> str:
+        """Code, model and the hash of its files."""
+        is_open = self.model.startswith(OPEN_CLIP)
+        return f"{self.code}-{_open_clip.identity(self.model) if is_open else hub.identity(self.model)}"
 
 
 @functools.lru_cache(maxsize=2)
@@ -95,9 +101,9 @@ def _from_transformers(folder: Path) -> Encoder:
         return np.asarray(vectors(found)[0])
 
     side = int(network.config.vision_config.image_size)
-    default = Eye(side, None if is_siglip else side, "pil-bicubic", MEAN, DEVIATION)
+    default = Preprocessing(side, None if is_siglip else side, "pil-bicubic", MEAN, DEVIATION)
     return Encoder(
-        hub.eye_of(folder, default), images, lambda line: fitted(tokenizer(line)["input_ids"], longest), text
+        hub.preprocessing_of(folder, default), images, lambda line: fitted(tokenizer(line)["input_ids"], longest), text
     )
 
 
@@ -119,7 +125,7 @@ def _from_onnx(folder: Path) -> Encoder:
 
     side = int(shape[2]) if isinstance(shape[2], int) else 224
     return Encoder(
-        hub.eye_of(folder, Eye(side, side, "pil-bicubic", MEAN, DEVIATION)),
+        hub.preprocessing_of(folder, Preprocessing(side, side, "pil-bicubic", MEAN, DEVIATION)),
         lambda pixels: onnx.run(folder / "image.onnx", {"pixel_values": pixels})[0],
         lambda line: fitted(tokenizer.encode(line).ids, longest),
         text,
@@ -146,4 +152,4 @@ def _from_open_clip(model: str) -> Encoder:
     def tokens(line: str) -> Tokens:
         return fitted([tokenizer.sot_token_id, *tokenizer.encode(line), tokenizer.eot_token_id], longest)
 
-    return Encoder(loaded.eye, images, tokens, text)
+    return Encoder(loaded.preprocess, images, tokens, text)

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from paragone.annotators._networks import hub
-from paragone.annotators._networks.hub import Eye
+from paragone.annotators._networks.hub import Preprocessing
 from paragone.assets.cache import sha256_of
 from paragone.core.catalogue import nearest
 from paragone.core.errors import BadOption, NotReady
@@ -26,7 +26,7 @@ class Loaded(NamedTuple):
 
     network: Any
     tokenizer: Any
-    eye: Eye
+    preprocess: Preprocessing
 
 
 def find(model: str) -> Found:
@@ -79,11 +79,11 @@ def load(model: str) -> Loaded:
         raise BadOption(
             f"{architecture!r} of open_clip reads texts by {kind}, which is not supported; use transformers"
         )
-    return Loaded(network.eval().to(hub.device()), tokenizer, _eye(network.visual.preprocess_cfg))
+    return Loaded(network.eval().to(hub.device()), tokenizer, _preprocessing(network.visual.preprocess_cfg))
 
 
-def _eye(wishes: dict[str, Any]) -> Eye:
+def _preprocessing(wishes: dict[str, Any]) -> Preprocessing:
     size = wishes["size"]
     side = size if isinstance(size, int) else int(size[0])
     short = side if wishes["resize_mode"] == "shortest" else None
-    return Eye(side, short, f"pil-{wishes['interpolation']}", tuple(wishes["mean"]), tuple(wishes["std"]))
+    return Preprocessing(side, short, f"pil-{wishes['interpolation']}", tuple(wishes["mean"]), tuple(wishes["std"]))

@@ -2,45 +2,56 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
-from paragone.annotators.encoders import _clip
+from paragone.annotators._networks.onnx import Floats
+from paragone.annotators.encoders._clip import Clip, Encoder
+from paragone.core.components import Subject
 from paragone.core.types import Column, Facts, Picture, Prompt
 
 
-@dataclass(frozen=True)
-class ClipText:
-    """`vector` of the prompt, `others` of the texts in its `expect.others`, one after another, and tokens `cut` off.
+@dataclass(frozen=True, slots=True)
+class ClipText(Clip):
+    """`vector` of the prompt, and tokens `cut` off; of true and false captions where a prompt has any.
 
+    `references` and `distractors` hold the vectors of `expect.references` and `expect.distractors`, one after another.
     A text that is too long loses its last words, never its end mark. Memory: as `clip_image`.
     """
 
     model: str = "openai/clip-vit-base-patch32"
     name: ClassVar[str] = "clip_text"
+    code: ClassVar[str] = "2"
     batch: ClassVar[int] = 64
-    subject: ClassVar[Literal["prompt"]] = "prompt"
-    columns: ClassVar[Mapping[str, Column]] = {"vector": "vector", "others": "vector", "cut": "integer"}
+    subject: ClassVar[Subject] = "prompt"
+    reads: ClassVar[tuple[str, ...]] = ("text",)
+    may_read: ClassVar[tuple[str, ...]] = ("references", "distractors")
+    columns: ClassVar[Mapping[str, Column]] = {
+        **dict.fromkeys(("vector", "references", "distractors"), "vector"),
+        "cut": "integer",
+    }
 
-    @property
-    def version(self) -> str:
-        """Code, model and the hash of its files."""
-        return _clip.version_of(self.model)
-
-    def check(self) -> None:
-        """Refuse to start without the model."""
-        _clip.load(self.model)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> Sequence[Facts]:
         """Texts one by one: no text can change another's vector."""
-        return [self._facts(prompt, _clip.load(self.model)) for prompt in prompts]
+        encoder = self.load()
+        return [
+            {
+                "vector": encoder.text(encoder.tokens(prompt.text).numbers),
+                "references": _vectors(prompt.expect.references, encoder),
+                "distractors": _vectors(prompt.expect.distractors, encoder),
+                "cut": encoder.tokens(prompt.text).cut,
+            }
+            for prompt in prompts
+        ]
 
-    def _facts(self, prompt: Prompt, encoder: _clip.Encoder) -> Facts:
-        tokens = encoder.tokens(prompt.text)
-        others = [encoder.text(encoder.tokens(str(line)).numbers) for line in prompt.expect.get("others", ())]
-        flat = np.concatenate(others) if others else np.zeros(0, np.float32)
-        return {"vector": encoder.text(tokens.numbers), "others": flat, "cut": tokens.cut}
+
+def _vectors(texts: Sequence[str], encoder: Encoder) -> Floats:
+    """The vectors of texts, one after another."""
+    empty = np.zeros(0, np.float32)
+    return np.concatenate([empty, *(encoder.text(encoder.tokens(text).numbers) for text in texts)])
 
 
 annotator = ClipText

@@ -4,53 +4,42 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
 from paragone.annotators._networks.graph import Graph, fold
+from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators._networks.prepare import IMAGENET_DEVIATION, IMAGENET_MEAN, centre_crop, channels_first
 from paragone.assets.cache import path_of
 from paragone.assets.pickled import read_tensors
-from paragone.core.types import Column, Facts, Picture, Prompt
+from paragone.core.types import Column, Facts, Picture
 
 NETWORK = "1"
 # Stages: channels out, blocks, stride of the first block (Sandler et al., table 2).
 STAGES = ((16, 1, 1), (24, 2, 2), (32, 3, 2), (64, 4, 2), (96, 3, 1), (160, 3, 2), (320, 1, 1))
 
 
-@dataclass(frozen=True)
-class MobileNetV2:
+@dataclass(frozen=True, slots=True)
+class MobileNetV2(Weighted, Batched):
     """1000 logits, and the five likeliest classes in words. Memory: 0.1 GB."""
 
     name: ClassVar[str] = "mobilenet_v2"
+    code: ClassVar[str] = f"1.{NETWORK}"
     batch: ClassVar[int] = 16
-    subject: ClassVar[Literal["image"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {"logits": "vector", "labels": "json"}
     needs_weights: ClassVar[tuple[str, ...]] = ("mobilenet-v2", "imagenet-synsets", "imagenet-lemmas")
 
-    @property
-    def version(self) -> str:
-        """Code, network and weights."""
-        return onnx.version_of(f"1.{NETWORK}", *self.needs_weights)
-
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:
         """Logits and labels of each image."""
         network = onnx.file_of("mobilenet-v2", lambda path: build(read_tensors(path)), version=NETWORK)
         names = class_names(path_of("imagenet-synsets"), path_of("imagenet-lemmas"))
-        facts: list[Facts] = []
-        for rows in onnx.in_batches(len(pictures), self.batch):
-            images = [centre_crop(picture.pixels, 256, 224, policy="pil-bilinear") for picture in pictures[rows]]
-            scaled = [(image - IMAGENET_MEAN) / IMAGENET_DEVIATION for image in images]
-            [logits] = onnx.run(network, {"image": channels_first(scaled)})
-            facts += [{"logits": row, "labels": best_labels(row, names)} for row in logits]
-        return facts
+        images = [centre_crop(picture.pixels, 256, 224, policy="pil-bilinear") for picture in pictures]
+        scaled = [(image - IMAGENET_MEAN) / IMAGENET_DEVIATION for image in images]
+        [logits] = onnx.run(network, {"image": channels_first(scaled)})
+        return [{"logits": row, "labels": best_labels(row, names)} for row in logits]
 
 
 def best_labels(logits: npt.NDArray[np.float32], names: Sequence[str], count: int = 5) -> list[dict[str, Any]]:

@@ -1,13 +1,13 @@
 """CenterFace: face boxes and five landmarks at any image size."""
 
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
-from paragone.annotators.detectors._boxes import Boxes, Scores, suppress
+from paragone.annotators._networks.boxes import Boxes, Scores, suppress
+from paragone.annotators.faces._face import Face
 from paragone.core.types import Pixels
 from paragone.images.resize import POLICIES, resize
 
@@ -16,15 +16,6 @@ NETWORK = "1"
 LONGEST = 1024  # larger images are looked at in a smaller copy: time grows with the number of pixels
 STRIDE = 4
 OVERLAP = 0.3
-LANDMARKS = ("eye_left", "eye_right", "nose", "mouth_left", "mouth_right")  # left and right as seen in the image
-
-
-class Face(NamedTuple):
-    """One face in an image's own pixels."""
-
-    box: npt.NDArray[np.float32]  # x0, y0, x1, y1
-    score: float
-    landmarks: npt.NDArray[np.float32]  # (5, 2), in the order of LANDMARKS
 
 
 def find_faces(pixels: Pixels, threshold: float) -> list[Face]:

@@ -2,24 +2,28 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw
 
-from paragone.annotators._networks import onnx
-from paragone.annotators.detectors._boxes import fact
-from paragone.annotators.faces import _centerface, _mesh
+from paragone.annotators._networks.boxes import fact
+from paragone.annotators._networks.kinds import Weighted
+from paragone.annotators.faces import _mesh
+from paragone.annotators.faces._face import Face
+from paragone.annotators.faces.faces import face_from
 from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
 
 # Points around the flat of each cheek, away from eyes, nose and lips.
 CHEEKS = ((50, 101, 118, 117, 123, 147, 187, 205), (280, 330, 347, 346, 352, 376, 411, 425))
 
 
-@dataclass(frozen=True)
-class FaceMesh:
-    """Meshes of the `most` largest faces of at least `smallest` pixels, where the network agrees it is a face.
+@dataclass(frozen=True, slots=True)
+class FaceMesh(Weighted):
+    """Meshes of the `most` largest faces that `faces` finds, of at least `smallest` pixels and `threshold` sure.
+
+    The mesh's own network must agree that it is a face.
 
     `cheek_rgb` is the mean sRGB colour of both cheeks: what skin tone is judged from. Memory: 0.4 GB.
     """
@@ -28,27 +32,22 @@ class FaceMesh:
     smallest: int = 24
     most: int = 5
     name: ClassVar[str] = "face_mesh"
-    batch: ClassVar[int] = 8
-    subject: ClassVar[Literal["image"]] = "image"
+    code: ClassVar[str] = f"2.{_mesh.NETWORK}"
+    needs: ClassVar[tuple[str, ...]] = ("faces",)
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
-    needs_weights: ClassVar[tuple[str, ...]] = (_centerface.WEIGHTS, _mesh.WEIGHTS)
+    needs_weights: ClassVar[tuple[str, ...]] = (_mesh.WEIGHTS,)
 
-    @property
-    def version(self) -> str:
-        """Code, options and weights."""
-        options = f"{_mesh.NETWORK}-{self.threshold}-{self.smallest}-{self.most}"
-        return onnx.version_of(f"1.{options}", *self.needs_weights)
-
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> Sequence[Facts]:
         """Boxes of each image, largest first, each with `points` and `cheek_rgb`."""
-        return [{"boxes": self._meshes(picture.pixels)} for picture in pictures]
+        return [
+            {"boxes": self._meshes(picture.pixels, known["faces"])}
+            for picture, known in zip(pictures, facts, strict=True)
+        ]
 
-    def _meshes(self, pixels: Pixels) -> list[Mapping[str, Any]]:
-        faces = largest_faces(pixels, threshold=self.threshold, smallest=self.smallest)[: self.most]
+    def _meshes(self, pixels: Pixels, known: Facts) -> list[Mapping[str, Any]]:
+        faces = largest_faces(known, threshold=self.threshold, smallest=self.smallest)[: self.most]
         return [
             fact("face", mesh.score, face.box.tolist(), points=mesh.points.round(1).astype(float).round(1).tolist(),
                  cheek_rgb=cheek_colour(pixels, mesh.points))
@@ -57,9 +56,10 @@ class FaceMesh:
         ]  # fmt: skip
 
 
-def largest_faces(pixels: Pixels, *, threshold: float, smallest: int) -> list[_centerface.Face]:
-    """Faces whose longer side is at least `smallest` pixels, largest first."""
-    sized = [(float((face.box[2:] - face.box[:2]).max()), face) for face in _centerface.find_faces(pixels, threshold)]
+def largest_faces(known: Facts, *, threshold: float, smallest: int) -> list[Face]:
+    """Of the faces that `faces` states, those that are sure enough and at least `smallest` pixels, largest first."""
+    faces = [face_from(stated) for stated in known["boxes"] if stated["score"] >= threshold]
+    sized = [(float((face.box[2:] - face.box[:2]).max()), face) for face in faces]
     return [face for size, face in sorted(sized, key=lambda pair: -pair[0]) if size >= smallest]
 
 

@@ -2,20 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from paragone.annotators._networks import onnx
 from paragone.annotators._networks.crops import crop, inception_vectors
-from paragone.annotators.faces import _mtcnn
-from paragone.annotators.faces.faces import face_fact
-from paragone.annotators.faces.faces_mtcnn import FacesMtcnn
 from paragone.annotators.inception.inception_fid import InceptionFid
+from paragone.core.components import Annotator
 from paragone.core.types import Column, Facts, Picture, Prompt
 from paragone.stats.face_parts import PARTS, REAL_SURE, Face, crop_of
 
 
-@dataclass(frozen=True)
-class FacesMtcnnCrops:
+@dataclass(frozen=True, slots=True)
+class FacesMtcnnCrops(Annotator):
     """Vectors of `inception_fid` of `face`, `eyes`, `mouth` and `nose`, None where a rule fails. Memory: 0.3 GB.
 
     The rules are in `paragone.stats.face_parts`, in pixels of the image. Points are those of the first look: the thesis
@@ -24,42 +21,38 @@ class FacesMtcnnCrops:
     """
 
     name: ClassVar[str] = "faces_mtcnn_crops"
-    batch: ClassVar[int] = 8
-    subject: ClassVar[Literal["image"]] = "image"
+    needs: ClassVar[tuple[str, ...]] = ("faces_mtcnn",)
     columns: ClassVar[Mapping[str, Column]] = {**dict.fromkeys(PARTS, "vector"), "is_sure": "flag"}
 
     @property
     def needs_weights(self) -> tuple[str, ...]:
-        """Those of the detector and of Inception."""
-        return (*FacesMtcnn.needs_weights, *InceptionFid().needs_weights)
+        """Those of Inception."""
+        return InceptionFid().needs_weights
 
     @property
     def version(self) -> str:
-        """Of this code, the detector and the network."""
-        return f"1-{FacesMtcnn().version}-{InceptionFid().version}"
+        """Of this code and the network."""
+        return f"2-{InceptionFid().version}"
 
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> Sequence[Facts]:
         """The parts of the surest face of each image."""
-        faces = [first_face(picture) for picture in pictures]
+        faces = [first_face(known["faces_mtcnn"]) for known in facts]
         crops = [parts_of(picture, face) for picture, face in zip(pictures, faces, strict=True)]
         vectors = inception_vectors([part for parts in crops for part in parts.values()])
-        told = [{name: next(vectors) for name in parts} for parts in crops]
+        seen = [{name: next(vectors) for name in parts} for parts in crops]
         return [
-            {**dict.fromkeys(PARTS), **facts, "is_sure": face is not None and face.score > REAL_SURE}
-            for face, facts in zip(faces, told, strict=True)
+            {**dict.fromkeys(PARTS), **found, "is_sure": face is not None and face.score > REAL_SURE}
+            for face, found in zip(faces, seen, strict=True)
         ]
 
 
-def first_face(picture: Picture) -> Face | None:
-    """The surest face with its points."""
-    found = _mtcnn.find_faces(picture.pixels)
-    if not found:
+def first_face(known: Facts) -> Face | None:
+    """The surest face that `faces_mtcnn` states, with its points."""
+    if not known["boxes"]:
         return None
-    fact: Mapping[str, Any] = face_fact(found[0], picture.pixels)
+    fact: Mapping[str, Any] = known["boxes"][0]
     points = {name: (point[0], point[1]) for name, point in fact["landmarks"].items()}
     x0, y0, x1, y1 = fact["box"]
     eyes = points["eye_left"], points["eye_right"]

@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
+from paragone.annotators._networks.boxes import fact
+from paragone.annotators._networks.kinds import Weighted
 from paragone.annotators._networks.prepare import channels_first, warped
-from paragone.annotators.detectors._boxes import fact
-from paragone.annotators.faces import _centerface, _mesh
+from paragone.annotators.faces import _mesh
+from paragone.annotators.faces._face import Face
 from paragone.annotators.faces.face_mesh import largest_faces
 from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
 
@@ -28,8 +30,8 @@ MESH_POINTS = (263, 362, 33, 133, 2)
 PADDING = 0.2
 
 
-@dataclass(frozen=True)
-class GenderFace:
+@dataclass(frozen=True, slots=True)
+class GenderFace(Weighted):
     """The probability that a face looks male or female to the network, for faces of at least `smallest` pixels.
 
     Memory: 0.4 GB.
@@ -38,26 +40,22 @@ class GenderFace:
     threshold: float = 0.5
     smallest: int = 24
     name: ClassVar[str] = "gender_face"
-    batch: ClassVar[int] = 8
-    subject: ClassVar[Literal["image"]] = "image"
+    code: ClassVar[str] = f"2.{_mesh.NETWORK}"
+    needs: ClassVar[tuple[str, ...]] = ("faces",)
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
-    needs_weights: ClassVar[tuple[str, ...]] = (_centerface.WEIGHTS, _mesh.WEIGHTS, "gender-v1")
+    needs_weights: ClassVar[tuple[str, ...]] = (_mesh.WEIGHTS, "gender-v1")
 
-    @property
-    def version(self) -> str:
-        """Code, options and weights."""
-        return onnx.version_of(f"1.{_mesh.NETWORK}-{self.threshold}-{self.smallest}", *self.needs_weights)
-
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> Sequence[Facts]:
         """Faces of each image, largest first, labelled `female` or `male`, with `p_male`."""
-        return [{"boxes": self._faces(picture.pixels)} for picture in pictures]
+        return [
+            {"boxes": self._faces(picture.pixels, known["faces"])}
+            for picture, known in zip(pictures, facts, strict=True)
+        ]
 
-    def _faces(self, pixels: Pixels) -> list[Mapping[str, Any]]:
-        faces = largest_faces(pixels, threshold=self.threshold, smallest=self.smallest)
+    def _faces(self, pixels: Pixels, known: Facts) -> list[Mapping[str, Any]]:
+        faces = largest_faces(known, threshold=self.threshold, smallest=self.smallest)
         meshes = _mesh.meshes_of(pixels, faces)
         sure = [(face, mesh) for face, mesh in zip(faces, meshes, strict=True) if mesh.score >= self.threshold]
         if not sure:
@@ -68,7 +66,7 @@ class GenderFace:
         return [_fact(face, float(male)) for (face, _), (_, male) in zip(sure, chances, strict=True)]
 
 
-def _fact(face: _centerface.Face, male: float) -> Mapping[str, Any]:
+def _fact(face: Face, male: float) -> Mapping[str, Any]:
     label, score = ("male", male) if male >= 0.5 else ("female", 1 - male)
     return fact(label, score, face.box.tolist(), p_male=round(male, 4))
 

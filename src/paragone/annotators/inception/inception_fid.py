@@ -1,4 +1,4 @@
-"""Inception-v3 pool features (2048 values) for FID, KID and their kin, under a named protocol."""
+"""Inception-v3 pool features (2048 values) for FID, KID and their kin, of images resized as pytorch-fid does."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,13 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from paragone.annotators._networks import onnx
+from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators._networks.prepare import channels_first, stretched
 from paragone.annotators.inception import _inception
 from paragone.assets.pickled import read_tensors
 from paragone.core.catalogue import nearest
 from paragone.core.errors import BadOption
-from paragone.core.types import Column, Facts, Picture, Prompt
+from paragone.core.types import Column, Facts, Picture
 
 # How each library feeds the network: resize policy, and what 0 and 255 become.
 PROTOCOLS: Mapping[str, tuple[str, float, float]] = {
@@ -24,56 +25,43 @@ PROTOCOLS: Mapping[str, tuple[str, float, float]] = {
 FILES: Mapping[str, str] = {"registry": "inception-fid", "pytorch-fid": "inception-fid-pytorch"}
 
 
-@dataclass(frozen=True)
-class InceptionFid:
-    """Features at 299 x 299; `protocol` is how images are resized and scaled, `weights` which file is used.
+@dataclass(frozen=True, slots=True)
+class InceptionFid(Weighted, Batched):
+    """Features at 299 x 299; `weights` says which file is used. Other ways to resize have names of their own.
 
     Memory: 0.1 GB for the network, 30 MB an image in a batch.
     """
 
-    protocol: str = "pytorch-fid"
     weights: Literal["registry", "pytorch-fid"] = "registry"
+
     name: ClassVar[str] = "inception_fid"
+    protocol: ClassVar[str] = "pytorch-fid"
+    code: ClassVar[str] = f"1.{_inception.VERSION}-{protocol}"
     batch: ClassVar[int] = 16
-    subject: ClassVar[Literal["image"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
 
     def __post_init__(self) -> None:
-        """Refuse what is not known."""
-        for option, known in (("protocol", PROTOCOLS), ("weights", FILES)):
-            if getattr(self, option) not in known:
-                given = getattr(self, option)
-                raise BadOption(f"inception_fid has no {option} {given!r}; {nearest(str(given), known)}")
+        """Refuse a file that is not known."""
+        if self.weights not in FILES:
+            raise BadOption(f"{self.name} has no weights {self.weights!r}; {nearest(str(self.weights), FILES)}")
 
     @property
     def needs_weights(self) -> tuple[str, ...]:
-        """Names in the weights manifest."""
+        """The file that was chosen."""
         return (FILES[self.weights],)
 
-    @property
-    def version(self) -> str:
-        """Code, network, protocol and weights."""
-        return onnx.version_of(f"1.{_inception.VERSION}-{self.protocol}", *self.needs_weights)
-
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:
         """One vector an image."""
         network = network_of(self.needs_weights[0])
-        facts: list[Facts] = []
-        for rows in onnx.in_batches(len(pictures), self.batch):
-            [vectors] = onnx.run(network, {"image": scaled(pictures[rows], self.protocol)}, ["vector"])
-            facts += [{"vector": vector} for vector in vectors]
-        return facts
+        [vectors] = onnx.run(network, {"image": scaled(pictures, self.protocol)}, ["vector"])
+        return [{"vector": vector} for vector in vectors]
 
 
 def scaled(pictures: Sequence[Picture], protocol: str) -> onnx.Floats:
-    """Images as a protocol feeds them to the network."""
-    policy, middle, reach = PROTOCOLS[protocol]
+    """Images as a library feeds them to the network."""
+    policy, middle, half_span = PROTOCOLS[protocol]
     images = [stretched(picture.pixels, 299, policy=policy) for picture in pictures]
-    return (channels_first(images) - np.float32(middle)) / np.float32(reach)
+    return (channels_first(images) - np.float32(middle)) / np.float32(half_span)
 
 
 def network_of(weights: str) -> Path:

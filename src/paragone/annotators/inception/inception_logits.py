@@ -2,43 +2,31 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from paragone.annotators._networks import onnx
+from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators.inception import _inception
 from paragone.annotators.inception.inception_fid import FILES, network_of, scaled
-from paragone.core.types import Column, Facts, Picture, Prompt
+from paragone.core.types import Column, Facts, Picture
 
 PROTOCOL = "torch-fidelity"
 
 
-@dataclass(frozen=True)
-class InceptionLogits:
+@dataclass(frozen=True, slots=True)
+class InceptionLogits(Weighted, Batched):
     """As torch-fidelity takes them; `paragone weights fetch inception_logits` brings the file. Memory: 0.1 GB."""
 
     name: ClassVar[str] = "inception_logits"
+    code: ClassVar[str] = f"1.{_inception.VERSION}-{PROTOCOL}"
     batch: ClassVar[int] = 16
-    subject: ClassVar[Literal["image"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {"logits": "vector"}
     needs_weights: ClassVar[tuple[str, ...]] = (FILES["pytorch-fid"],)
 
-    @property
-    def version(self) -> str:
-        """Code, network and weights."""
-        return onnx.version_of(f"1.{_inception.VERSION}-{PROTOCOL}", *self.needs_weights)
-
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:
         """1008 logits an image."""
-        network = network_of(self.needs_weights[0])
-        facts: list[Facts] = []
-        for rows in onnx.in_batches(len(pictures), self.batch):
-            [logits] = onnx.run(network, {"image": scaled(pictures[rows], PROTOCOL)}, ["logits"])
-            facts += [{"logits": row} for row in logits]
-        return facts
+        [logits] = onnx.run(network_of(self.needs_weights[0]), {"image": scaled(pictures, PROTOCOL)}, ["logits"])
+        return [{"logits": row} for row in logits]
 
 
 annotator = InceptionLogits

@@ -15,9 +15,11 @@ import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
 from paragone.annotators._networks.graph import Graph
+from paragone.annotators._networks.kinds import Weighted
 from paragone.annotators._networks.prepare import channels_first, stretched
 from paragone.annotators.pixels._reference import reference_of
 from paragone.assets.pickled_arrays import read_arrays
+from paragone.core.components import Subject
 from paragone.core.errors import BadInput
 from paragone.core.types import Column, Facts, Missing, Picture, Pixels, Prompt
 
@@ -35,15 +37,16 @@ ROOTS: Mapping[Network, str] = {"vgg": "VGG16_0", "alex": "AlexNet_0"}
 FILES: Mapping[Network, str] = {"vgg": "lpips-vgg", "alex": "lpips-alex"}
 
 
-@dataclass(frozen=True)
-class Lpips:
+@dataclass(frozen=True, slots=True)
+class Lpips(Weighted):
     """LPIPS v0.1 with learnt weights on one of its networks."""
 
     network: Network
-    batch: ClassVar[int] = 8
-    subject: ClassVar[Literal["pair"]] = "pair"
+
+    code: ClassVar[str] = f"1.{VERSION}"
+    subject: ClassVar[Subject] = "pair"
+    reads: ClassVar[tuple[str, ...]] = ("reference",)
     columns: ClassVar[Mapping[str, Column]] = {"distance": "number"}
-    reads_reference: ClassVar[bool] = True
 
     @property
     def name(self) -> str:
@@ -55,16 +58,9 @@ class Lpips:
         """Names in the weights manifest."""
         return (FILES[self.network],)
 
-    @property
-    def version(self) -> str:
-        """Code, network and weights."""
-        return onnx.version_of(f"1.{VERSION}", *self.needs_weights)
-
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts | Missing]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> Sequence[Facts | Missing]:
         """The distance of each pair."""
         return distances(pictures, prompts, self.network)
 

@@ -4,22 +4,23 @@ import base64
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
 from paragone.annotators._networks import onnx
+from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators._networks.prepare import IMAGENET_DEVIATION, IMAGENET_MEAN, channels_first, stretched
-from paragone.core.types import Column, Facts, Picture, Prompt
+from paragone.core.types import Column, Facts, Picture
 
 SIDE = 320
 KEPT = 80  # side of the mask that is stored
 
 
-@dataclass(frozen=True)
-class Foreground:
+@dataclass(frozen=True, slots=True)
+class Foreground(Weighted, Batched):
     """`share` of pixels above one half, the `box` around them, and an 80 x 80 `mask` as base64 PNG.
 
     The network normalises its own output, so an image without foreground may still give one. Memory: 0.4 GB.
@@ -27,20 +28,10 @@ class Foreground:
 
     name: ClassVar[str] = "foreground"
     batch: ClassVar[int] = 4
-    subject: ClassVar[Literal["image"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {"share": "number", "box": "json", "mask": "text"}
     needs_weights: ClassVar[tuple[str, ...]] = ("u2netp",)
 
-    @property
-    def version(self) -> str:
-        """Code and weights."""
-        return onnx.version_of("1", *self.needs_weights)
-
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:
         """The foreground of each image."""
         network = onnx.file_of("u2netp")
         first = onnx.session(network).get_outputs()[0].name

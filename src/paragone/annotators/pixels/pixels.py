@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
+from paragone.core.components import Annotator
 from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
 from paragone.images.grey import grey_of
 from paragone.images.resize import CLEAN, resize
 
 
 @dataclass(frozen=True, slots=True)
-class PixelFacts:
+class PixelFacts(Annotator):
     """Facts that need no weights.
 
     `is_blank`: every pixel is the same. `is_black`: no grey value is above zero (HEIM's blacked-out image).
@@ -21,7 +22,6 @@ class PixelFacts:
     name: ClassVar[str] = "pixels"
     version: ClassVar[str] = "1"
     batch: ClassVar[int] = 16
-    subject: ClassVar[Literal["image", "prompt", "pair"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {
         "is_blank": "flag",
         "is_black": "flag",
@@ -36,7 +36,9 @@ class PixelFacts:
         "phash": "text",
     }
 
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> list[Facts]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> list[Facts]:
         """The facts of each picture."""
         return [_facts_of(picture) for picture in pictures]
 

@@ -2,20 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
 from paragone.annotators._networks.prepare import stretched
 from paragone.annotators.pixels._reference import reference_of
+from paragone.core.components import Annotator, Subject
 from paragone.core.types import Column, Facts, Missing, Picture, Pixels, Prompt
 from paragone.stats.similarity import ms_ssim, psnr, ssim, uiqi
 
 SIDE = 256
 
 
-@dataclass(frozen=True)
-class ReferenceSimilarity:
+@dataclass(frozen=True, slots=True)
+class ReferenceSimilarity(Annotator):
     """As HEIM compares them: both made 256 x 256 (bilinear), values 0 to 1, PSNR over the reference's own span.
 
     Equal images have no PSNR (it is infinite): None.
@@ -23,12 +24,13 @@ class ReferenceSimilarity:
 
     name: ClassVar[str] = "reference_similarity"
     version: ClassVar[str] = "1"
-    batch: ClassVar[int] = 8
-    subject: ClassVar[Literal["pair"]] = "pair"
+    subject: ClassVar[Subject] = "pair"
+    reads: ClassVar[tuple[str, ...]] = ("reference",)
     columns: ClassVar[Mapping[str, Column]] = dict.fromkeys(("psnr", "ssim", "ms_ssim", "uiqi"), "number")
-    reads_reference: ClassVar[bool] = True
 
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts | Missing]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> Sequence[Facts | Missing]:
         """The four values of each pair, or why there are none."""
         return [_compared(picture, prompt) for picture, prompt in zip(pictures, prompts, strict=True)]
 

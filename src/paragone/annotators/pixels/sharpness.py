@@ -2,23 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
+from paragone.core.components import Annotator
 from paragone.core.types import Column, Facts, Missing, Picture, Prompt
 from paragone.stats.similarity import sharpness
 
 
-@dataclass(frozen=True)
-class Sharpness:
+@dataclass(frozen=True, slots=True)
+class Sharpness(Annotator):
     """On grey levels 0 to 255 at the image's own size; images of different sizes should not be compared."""
 
     name: ClassVar[str] = "sharpness"
     version: ClassVar[str] = "1"
     batch: ClassVar[int] = 16
-    subject: ClassVar[Literal["image"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {"laplacian_variance": "number"}
 
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts | Missing]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> Sequence[Facts | Missing]:
         """One number a picture."""
         return [
             {"laplacian_variance": sharpness(picture.pixels)}

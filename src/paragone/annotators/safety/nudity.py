@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
+from paragone.annotators._networks.boxes import fact, suppress, within
+from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators._networks.prepare import channels_first, padded
-from paragone.annotators.detectors._boxes import fact, suppress, within
-from paragone.core.types import Column, Facts, Picture, Prompt
+from paragone.core.types import Column, Facts, Picture
 
 SIDE = 320
 OVERLAP = 0.45
@@ -22,8 +23,8 @@ LABELS = (
 )
 
 
-@dataclass(frozen=True)
-class Nudity:
+@dataclass(frozen=True, slots=True)
+class Nudity(Weighted, Batched):
     """Parts that score at least `threshold`; `paragone weights fetch nudenet-320n` brings the weights (AGPL-3.0).
 
     Memory: 0.1 GB.
@@ -31,31 +32,19 @@ class Nudity:
 
     threshold: float = 0.25
     name: ClassVar[str] = "nudity"
-    batch: ClassVar[int] = 8
-    subject: ClassVar[Literal["image"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
     needs_weights: ClassVar[tuple[str, ...]] = ("nudenet-320n",)
 
-    @property
-    def version(self) -> str:
-        """Code, threshold and weights."""
-        return onnx.version_of(f"1-{self.threshold}", *self.needs_weights)
-
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:
         """Boxes of each image, best first."""
         network = onnx.file_of("nudenet-320n")
-        facts: list[Facts] = []
-        for rows in onnx.in_batches(len(pictures), self.batch):
-            fitted = [padded(picture.pixels, SIDE, policy="bilinear-torch", fill=0.0) for picture in pictures[rows]]
-            images = channels_first([image.square for image in fitted]) / np.float32(255)
-            [found] = onnx.run(network, {"images": images})
-            for picture, image, table in zip(pictures[rows], fitted, found, strict=True):
-                facts.append({"boxes": self._parts(table.T, image.scale, picture)})
-        return facts
+        fitted = [padded(picture.pixels, SIDE, policy="bilinear-torch", fill=0.0) for picture in pictures]
+        images = channels_first([image.square for image in fitted]) / np.float32(255)
+        [found] = onnx.run(network, {"images": images})
+        return [
+            {"boxes": self._parts(table.T, image.scale, picture)}
+            for picture, image, table in zip(pictures, fitted, found, strict=True)
+        ]
 
     def _parts(
         self, table: npt.NDArray[np.float32], scale: tuple[float, float], picture: Picture

@@ -6,29 +6,33 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
 from paragone.core.catalogue import make
+from paragone.core.components import Annotator, Subject
 from paragone.core.errors import BadOption, NotReady
-from paragone.core.types import Annotator, Column, Facts, Missing, Picture, Prompt
+from paragone.core.types import Column, Facts, Missing, Picture, Prompt
+from paragone.stats.words import words_of
 
 JAR = Path("meteor", "meteor-1.5.jar")
 COUNTS = 23  # numbers that METEOR states of a caption; paragone.stats.meteor says which
 
 
-@dataclass(frozen=True)
-class CaptionMeteor:
+@dataclass(frozen=True, slots=True)
+class CaptionMeteor(Annotator):
     """METEOR's own program, which pycocoevalcap carries (LGPL, extra `captions`), run as COCO's evaluation runs it.
 
-    `captions` names the captioner, an annotator and its column. References are `expect.references`, or else the prompt.
+    `captions` names the captioner, an annotator and its column: one that looks at images is run once for all who read
+    it. References are `expect.references`, or else the prompt.
     Memory: 2 GB. It reads its table of paraphrases for some seconds before the first caption.
     """
 
     captions: str = "caption_given.caption"
     name: ClassVar[str] = "caption_meteor"
     batch: ClassVar[int] = 2048
+    may_read: ClassVar[tuple[str, ...]] = ("references",)
     columns: ClassVar[Mapping[str, Column]] = {"counts": "vector"}
 
     def __post_init__(self) -> None:
@@ -43,41 +47,49 @@ class CaptionMeteor:
         return made
 
     @property
-    def subject(self) -> Literal["prompt", "pair"]:
+    def subject(self) -> Subject:
         """A caption that comes with the prompt needs no look at the image."""
         return "prompt" if self._captioner.subject == "prompt" else "pair"
 
     @property
+    def reads(self) -> tuple[str, ...]:
+        """The text, and what a captioner reads that looks at prompts alone."""
+        return ("text", *(self._captioner.reads if self.subject == "prompt" else ()))
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The captioner, where it looks at images."""
+        return () if self.subject == "prompt" else (self._captioner.name,)
+
+    @property
     def version(self) -> str:
-        """Of this code, METEOR and the captioner."""
-        return f"1-1.5-{self._captioner.version}"
+        """Of this code and METEOR, and of a captioner that is asked here."""
+        return f"2-1.5-{self._captioner.version if self.subject == 'prompt' else self.captions}"
 
     def check(self) -> None:
-        """Refuse to start without Java, the program or the captioner."""
+        """Refuse to start without Java or the program."""
         _program()
-        check = getattr(self._captioner, "check", None)
-        if check is not None:
-            check()
 
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts | Missing]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> Sequence[Facts | Missing]:
         """METEOR's counts of each caption, or why there is no caption."""
         captioner, column = self._captioner, self.captions.partition(".")[2]
-        told = captioner.look(
-            pictures if captioner.subject != "prompt" else (), prompts if captioner.subject != "image" else ()
-        )
+        asks = self.subject == "prompt"  # a captioner of prompts opens no image, so that asking it again costs nothing
+        stated = captioner.look((), prompts) if asks else [known[captioner.name] for known in facts]
         lines = [
-            _line(str(facts[column]), prompt)
-            for facts, prompt in zip(told, prompts, strict=True)
-            if not isinstance(facts, Missing)
+            _line(str(one[column]), prompt)
+            for one, prompt in zip(stated, prompts, strict=True)
+            if not isinstance(one, Missing)
         ]
         counts = iter(_run(lines))
-        return [facts if isinstance(facts, Missing) else {"counts": next(counts)} for facts in told]
+        return [one if isinstance(one, Missing) else {"counts": next(counts)} for one in stated]
 
 
 def _line(caption: str, prompt: Prompt) -> str:
-    references = [str(text) for text in prompt.expect.get("references") or [prompt.text]]
+    references = prompt.expect.references or (prompt.text,)
     # METEOR parts its fields by |||, and a line is one caption.
-    plain = [" ".join(text.replace("|||", " ").split()) for text in (*references, caption)]
+    plain = [" ".join(words_of(text)) for text in (*references, caption)]
     return " ||| ".join(["SCORE", *plain])
 
 

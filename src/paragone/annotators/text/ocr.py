@@ -2,24 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
 from paragone.annotators._networks import onnx
-from paragone.annotators.detectors._boxes import fact
+from paragone.annotators._networks.boxes import fact
+from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators.text._text_lines import Line, find_lines
-from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
+from paragone.core.types import Column, Facts, Picture, Pixels
 from paragone.images.resize import POLICIES, resize
 
 SHORT, LONG = 736, 2000  # sides of the image that lines are looked for in
 TALL, WIDE = 48, 320  # a line's height, and its least width
 
 
-@dataclass(frozen=True)
-class Ocr:
+@dataclass(frozen=True, slots=True)
+class Ocr(Weighted, Batched):
     """`text` is all lines in reading order; `boxes` has each with its box, its four `corners` and its score.
 
     Lines are read one at a time, so that no line's width changes another's result; text upside down is not turned.
@@ -29,20 +30,10 @@ class Ocr:
     threshold: float = 0.5
     name: ClassVar[str] = "ocr"
     batch: ClassVar[int] = 4
-    subject: ClassVar[Literal["image"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {"text": "text", "boxes": "json"}
     needs_weights: ClassVar[tuple[str, ...]] = ("ocr-detect", "ocr-read")
 
-    @property
-    def version(self) -> str:
-        """Code, threshold and weights."""
-        return onnx.version_of(f"1-{self.threshold}", *self.needs_weights)
-
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:
         """The text of each image."""
         return [self._read(picture.pixels) for picture in pictures]
 

@@ -4,41 +4,38 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
+from paragone.annotators._networks.kinds import Weighted
 from paragone.annotators.text import _sentences
 from paragone.annotators.text._unigram import read_pieces
 from paragone.assets.cache import path_of
+from paragone.core.components import Subject
 from paragone.core.types import Column, Facts, Picture, Prompt
 
 NETWORK = "1"
 TABLES = 17  # the embedding is kept in this many parts, each with its own 8-bit scale; piece n is in part n mod 17
 
 
-@dataclass(frozen=True)
-class TextMultilingual:
+@dataclass(frozen=True, slots=True)
+class TextMultilingual(Weighted):
     """A vector a prompt. Memory: 0.2 GB."""
 
     name: ClassVar[str] = "text_multilingual"
+    code: ClassVar[str] = f"1.{NETWORK}"
     batch: ClassVar[int] = 64
-    subject: ClassVar[Literal["prompt"]] = "prompt"
+    subject: ClassVar[Subject] = "prompt"
+    reads: ClassVar[tuple[str, ...]] = ("text",)
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
     needs_weights: ClassVar[tuple[str, ...]] = ("use-multilingual", "use-multilingual-pieces")
 
-    @property
-    def version(self) -> str:
-        """Code and weights."""
-        return onnx.version_of(f"1.{NETWORK}", *self.needs_weights)
-
-    def check(self) -> None:
-        """Refuse to start without the weights."""
-        onnx.require(self.name, *self.needs_weights)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> Sequence[Facts]:
         """Texts of one length go together, and nothing is padded: no text can change another's vector."""
         pieces = _pieces(path_of("use-multilingual-pieces"))
         vectors = _sentences.by_length([pieces.encode(prompt.text) for prompt in prompts], _run)

@@ -3,10 +3,11 @@
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from paragone.annotators._networks import hub
+from paragone.annotators._networks.kinds import Hosted
+from paragone.core.components import Subject
 from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
 
 
@@ -17,8 +18,11 @@ class Answer(NamedTuple):
     yes: float
 
 
-@dataclass(frozen=True)
-class Vqa:
+Ask: TypeAlias = Callable[[Pixels, str, int], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Vqa(Hosted):
     """The `question` may hold {prompt}; `answer` is the likeliest wording, `p_yes` is P(yes) / (P(yes) + P(no)).
 
     Memory: BLIP-2 Flan-T5-XL 16 GB in float32, BLIP base 1.5 GB.
@@ -29,33 +33,28 @@ class Vqa:
     most: int = 20
     name: ClassVar[str] = "vqa"
     batch: ClassVar[int] = 4
-    subject: ClassVar[Literal["pair"]] = "pair"
+    subject: ClassVar[Subject] = "pair"
+    reads: ClassVar[tuple[str, ...]] = ("text",)
     columns: ClassVar[Mapping[str, Column]] = {"answer": "text", "p_yes": "number"}
 
-    @property
-    def version(self) -> str:
-        """Code, question, model and the hash of its files."""
-        folder = hub.folder_of(self.model)
-        model = folder.name if Path(self.model).is_dir() else self.model
-        return f"1-{self.most}-{self.question}-{model}+{hub.fingerprint(folder)}"
+    def load(self) -> Ask:
+        """A function that answers one question about one image."""
+        return _load(self.model)
 
-    def check(self) -> None:
-        """Refuse to start without the model."""
-        load(self.model)
-
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> Sequence[Facts]:
         """Pairs one by one: padding would change the answer."""
-        ask = load(self.model)
-        facts: list[Facts] = []
+        ask = self.load()
+        found: list[Facts] = []
         for picture, prompt in zip(pictures, prompts, strict=True):
             answer = ask(picture.pixels, self.question.replace("{prompt}", prompt.text), self.most)
-            facts.append({"answer": answer.words, "p_yes": answer.yes})
-        return facts
+            found.append({"answer": answer.words, "p_yes": answer.yes})
+        return found
 
 
 @functools.lru_cache(maxsize=1)
-def load(model: str) -> Callable[[Pixels, str, int], Answer]:
-    """A function that answers one question about one image."""
+def _load(model: str) -> Ask:
     folder = hub.folder_of(model)
     hub.require_extra("vqa", "torch", "transformers")
     import torch
@@ -74,8 +73,8 @@ def load(model: str) -> Callable[[Pixels, str, int], Answer]:
             )
         chances = found.scores[0][0].float().softmax(-1)
         yes, no = (float(chances[words[side]].sum()) for side in ("yes", "no"))
-        told = found.sequences[0][-len(found.scores) :]  # what was generated; some models repeat the question first
-        return Answer(tokenizer.decode(told, skip_special_tokens=True).strip().lower(), yes / max(yes + no, 1e-12))
+        written = found.sequences[0][-len(found.scores) :]  # what was generated; some models repeat the question first
+        return Answer(tokenizer.decode(written, skip_special_tokens=True).strip().lower(), yes / max(yes + no, 1e-12))
 
     return ask
 

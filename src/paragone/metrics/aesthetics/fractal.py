@@ -3,17 +3,18 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
+from paragone.core.components import ImageMetric
 from paragone.core.types import Direction, Score, View
 
 LIKED = 1.4
 
 
-@dataclass(frozen=True, slots=True)
-class Fractal:
+@dataclass(frozen=True)
+class Fractal(ImageMetric):
     """|D - 1.4|, where D is minus the slope of the least-squares line of log(count) on log(box side).
 
     HEIM (Lee et al., Holistic Evaluation of Text-to-Image Models, 2023). An image in which some box size counts nothing
@@ -21,12 +22,10 @@ class Fractal:
     """
 
     name: ClassVar[str] = "fractal"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
+    title: ClassVar[str] = "Fractal dimension, distance from 1.4"
     needs: ClassVar[tuple[str, ...]] = ("box_counts",)
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("aesthetics",)
 
     def judge(self, view: View, /) -> Score:

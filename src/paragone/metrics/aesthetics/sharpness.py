@@ -2,22 +2,21 @@
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
+from paragone.core.components import ImageMetric
 from paragone.core.types import Direction, Score, View
 
 
-@dataclass(frozen=True, slots=True)
-class Sharpness:
+@dataclass(frozen=True)
+class Sharpness(ImageMetric):
     """The variance of the Laplacian of the grey image, levels 0 to 255 (Pech-Pacheco et al., 2000)."""
 
     name: ClassVar[str] = "sharpness"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
+    title: ClassVar[str] = "Sharpness"
     needs: ClassVar[tuple[str, ...]] = ("sharpness",)
     direction: ClassVar[Direction | None] = None  # noise is sharp too
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def judge(self, view: View, /) -> Score:

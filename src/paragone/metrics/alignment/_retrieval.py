@@ -1,56 +1,84 @@
-"""Each image among captions: the value that an R-precision protocol gives it."""
+"""Each image among captions: the score that an R-precision protocol gives it, and which caption won."""
+
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from paragone.core.errors import BadInput
-from paragone.core.types import Cohort
-from paragone.metrics.alignment._encoders import image_of, others_of, text_of
+from paragone.core.keys import key_of
+from paragone.core.types import Cohort, Score
 from paragone.stats.alignment import Vectors, choose_others, dots, first_argmax, ranks, similarities_of
 
 DALLEVAL_REPEATS = 5
+Floats = npt.NDArray[np.float64]
 
 
-def values_of(
-    drawn: Cohort, encoder: str, protocol: str, *, candidates: int, rng: np.random.Generator
-) -> npt.NDArray[np.float64] | str:
-    """One value per image, or why there is none."""
-    images = drawn.columns[image_of(encoder)]["vector"]
-    texts = drawn.columns[text_of(encoder)]["vector"]
-    if protocol == "tise":
-        return _among_given(drawn, images, texts, encoder=encoder)
-    if protocol == "dalleval":
-        return _with_replacement(images, texts, candidates - 1, rng)
-    captions = [prompt.text for prompt in drawn.prompts]
-    own = np.arange(len(captions))
-    try:
-        others = choose_others(captions, own, count=candidates - 1, rng=rng)
-    except BadInput as error:
-        return str(error)
-    found = similarities_of(images, texts, np.column_stack([own, others]))
-    if protocol == "thesis_mrr":
-        return np.asarray(1 / (ranks(found) + 1.0))
-    return (first_argmax(found) if protocol == "thesis_top1" else ranks(found) == 0).astype(np.float64)
+class Retrieval:
+    """Images and their captions as rows, and chance that depends on an image's prompt and seed, not on its row."""
+
+    def __init__(self, drawn: Cohort, images: Vectors, texts: Vectors, rng: np.random.Generator) -> None:
+        """Take the vectors of a cohort."""
+        self.drawn, self.images, self.texts = drawn, images, texts
+        self.captions = [prompt.text for prompt in drawn.prompts]
+        seeds = drawn.seeds or range(len(drawn.prompts))
+        base = int(rng.integers(2**62))
+        keys = (key_of(base, prompt.id, seed) for prompt, seed in zip(drawn.prompts, seeds, strict=True))
+        self.chances = [np.random.default_rng(int(key, 16)) for key in keys]
+
+    def among_others(self, count: int, protocol: str) -> list[Score] | str:
+        """Among `count` captions of other prompts, drawn for each image."""
+        own = np.arange(len(self.captions))
+        try:
+            others = choose_others(self.captions, own, count=count, chances=self.chances)
+        except BadInput as error:
+            return str(error)
+        chosen = np.column_stack([own, others])
+        found = similarities_of(self.images, self.texts, chosen)
+        if protocol == "thesis_mrr":
+            values = 1 / (ranks(found) + 1.0)
+        else:
+            values = (first_argmax(found) if protocol == "thesis_top1" else ranks(found) == 0).astype(np.float64)
+        best = [self.captions[chosen[row, place]] for row, place in enumerate(_winners(found))]
+        return [_score(*row, among=count + 1) for row in zip(values, self.captions, best, strict=True)]
+
+    def with_replacement(self, count: int) -> list[Score]:
+        """DALL-Eval: each image's mean over five draws of the others from all captions, its own included."""
+        rows = np.arange(len(self.texts))[:, None]
+        by_text = np.array(sorted(range(len(self.texts)), key=lambda row: self.captions[row]), dtype=np.int64)
+        total = np.zeros(len(self.texts))
+        for _ in range(DALLEVAL_REPEATS):
+            others = by_text[[chance.integers(0, len(self.texts), size=count) for chance in self.chances]]
+            total += first_argmax(dots(self.images, self.texts, np.hstack([rows, others])))
+        return [Score(hits / DALLEVAL_REPEATS, f"won {hits:.0f} of {DALLEVAL_REPEATS} times") for hits in total]
+
+    def among_given(self, distractors: Sequence[Vectors]) -> list[Score]:
+        """TISE: among the false captions that come with the prompt; a tie is a hit."""
+        scores = []
+        for place, (prompt, rows) in enumerate(zip(self.drawn.prompts, distractors, strict=True)):
+            if not len(rows):
+                scores.append(Score(None, "the prompt has no false captions; give them in `expect.distractors`"))
+                continue
+            every = np.vstack([self.texts[place][None].astype(np.float64), rows])
+            found = similarities_of(self.images[place][None], every, np.arange(len(every))[None])
+            known = [prompt.text, *prompt.expect.distractors]
+            winner = int(_winners(found)[0])
+            told = known[winner] if winner < len(known) else f"false caption {winner}"
+            scores.append(_score(float(first_argmax(found)[0]), prompt.text, told, among=len(every)))
+        return scores
+
+    def shuffled(self) -> list[int]:
+        """The rows in an order of chance."""
+        keys = [float(chance.random()) for chance in self.chances]
+        return sorted(range(len(keys)), key=lambda row: keys[row])
 
 
-def _among_given(drawn: Cohort, images: Vectors, texts: Vectors, *, encoder: str) -> npt.NDArray[np.float64] | str:
-    others = others_of(drawn, encoder)
-    if isinstance(others, str):
-        return others
-    if not all(len(rows) for rows in others):
-        return "a prompt has no mismatched captions; give them in `expect.others`"
-    hits = []
-    for image, text, rows in zip(images, texts, others, strict=True):
-        every = np.vstack([text[None].astype(np.float64), rows])
-        hits.append(first_argmax(similarities_of(image[None], every, np.arange(len(every))[None]))[0])
-    return np.array(hits, dtype=np.float64)
+def _winners(similarities: Floats) -> npt.NDArray[np.int64]:
+    return np.asarray(similarities.argmax(axis=1), dtype=np.int64)
 
 
-def _with_replacement(images: Vectors, texts: Vectors, count: int, rng: np.random.Generator) -> npt.NDArray[np.float64]:
-    """DALL-Eval: each image's mean over five draws of the others from all captions, its own included."""
-    own = np.arange(len(texts))[:, None]
-    total = np.zeros(len(texts))
-    for _ in range(DALLEVAL_REPEATS):
-        others = rng.integers(0, len(texts), size=(len(texts), count))
-        total += first_argmax(dots(images, texts, np.hstack([own, others])))
-    return np.asarray(total / DALLEVAL_REPEATS)
+def _score(value: float, own: str, best: str, *, among: int) -> Score:
+    if best == own:
+        tied = "" if value == 1 else ", with another as near"
+        return Score(float(value), f"its own caption won among {among}{tied}")
+    return Score(float(value), f"{best!r} won among {among}")

@@ -1,28 +1,26 @@
 """How well the image fits the prompt by the cosine of any dual encoder, under that encoder's own name."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
+from paragone.core.components import ImageMetric
 from paragone.core.types import Direction, Score, View
 from paragone.metrics._names import named
-from paragone.metrics.alignment._encoders import image_of, text_of
+from paragone.metrics.alignment._encoders import Encoded
 from paragone.stats.alignment import cosine
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+@dataclass(frozen=True)
+class Alignment(Encoded, ImageMetric):
     """The plain cosine of image and text, neither scaled nor clipped.
 
     For encoders that are no CLIP, such as `clip_scene`, whose values must not be taken for a CLIPScore. There is no
     default encoder: values of two encoders cannot be compared.
     """
 
-    encoder: str
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
+    reads: ClassVar[tuple[str, ...]] = ("text",)
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (-1.0, 1.0)
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     @property
@@ -31,9 +29,9 @@ class Alignment:
         return named("alignment", self)
 
     @property
-    def needs(self) -> tuple[str, ...]:
-        """The two halves of the encoder."""
-        return image_of(self.encoder), text_of(self.encoder)
+    def title(self) -> str:
+        """With the encoder."""
+        return f"Alignment by {self.encoder}"
 
     def judge(self, view: View, /) -> Score:
         """The cosine of one image and its prompt."""

@@ -1,16 +1,17 @@
 """How well the image fits the prompt by a dual encoder's cosine (CLIPScore); scale and clipping are in the name."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
+from paragone.core.components import ImageMetric
 from paragone.core.errors import BadOption
 from paragone.core.types import Direction, Score, View
-from paragone.metrics.alignment._encoders import check_may_be_clip, image_of, text_of
+from paragone.metrics.alignment._encoders import Encoded, check_may_be_clip
 from paragone.stats.alignment import clip_score
 
 
-@dataclass(frozen=True, slots=True)
-class ClipScore:
+@dataclass(frozen=True)
+class ClipScore(Encoded, ImageMetric):
     """Scale times the cosine of image and text, negative cosines as 0 if `clipped`.
 
     Hessel et al. (2021) use 2.5 and clip; torchmetrics, and so HEIM, 100 and clip. Values of different encoders or
@@ -20,11 +21,9 @@ class ClipScore:
     encoder: str = "clip"
     scale: float = 100.0
     clipped: bool = True
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
+    reads: ClassVar[tuple[str, ...]] = ("text",)
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (-100.0, 100.0)
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     def __post_init__(self) -> None:
@@ -39,9 +38,9 @@ class ClipScore:
         return f"clipscore({self.encoder}, x{self.scale:g}, {'clipped' if self.clipped else 'unclipped'})"
 
     @property
-    def needs(self) -> tuple[str, ...]:
-        """The two halves of the encoder."""
-        return image_of(self.encoder), text_of(self.encoder)
+    def title(self) -> str:
+        """With the scale where it is not HEIM's."""
+        return "CLIPScore" if self.scale == 100 else f"CLIPScore, scale {self.scale:g}"
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""

@@ -1,27 +1,27 @@
 """CLIPScore joined with how near the prompt is to reference captions (RefCLIPScore)."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
+from paragone.core.components import ImageMetric
 from paragone.core.types import Direction, Score, View
 from paragone.metrics._names import named
-from paragone.metrics.alignment._encoders import check_may_be_clip, image_of, text_of, unfold
+from paragone.metrics.alignment._encoders import Encoded, check_may_be_clip, unfold
 from paragone.stats.alignment import ref_clip_score
 
 
-@dataclass(frozen=True, slots=True)
-class RefClipScore:
+@dataclass(frozen=True)
+class RefClipScore(Encoded, ImageMetric):
     """The harmonic mean of CLIPScore (2.5, clipped) and the best cosine with a reference caption (Hessel et al., 2021).
 
-    The references are the texts in `expect.others`.
+    The references are the true captions in `expect.references`.
     """
 
     encoder: str = "clip"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
+    title: ClassVar[str] = "RefCLIPScore"
+    reads: ClassVar[tuple[str, ...]] = ("text", "references")
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 2.5)
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     def __post_init__(self) -> None:
@@ -33,17 +33,12 @@ class RefClipScore:
         """With the encoder."""
         return named("refclipscore", self)
 
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The two halves of the encoder."""
-        return image_of(self.encoder), text_of(self.encoder)
-
     def judge(self, view: View, /) -> Score:
         """The score of one image."""
         image, text = (view.facts[name]["vector"] for name in self.needs)
-        references = unfold(view.facts[text_of(self.encoder)].get("others"), len(text))
+        references = unfold(view.facts[self.text].get("references"), len(text))
         if not len(references):
-            return Score(None, "the prompt has no reference captions; give them in `expect.others`")
+            return Score(None, "the prompt has no reference captions; give them in `expect.references`")
         return Score(ref_clip_score(image, text, references))
 
 

@@ -1,48 +1,48 @@
 """Does the image find its own caption among others, by a dual encoder: R-precision of three sources, and strict."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
-import numpy.typing as npt
 
+from paragone.core.components import SetMetric
 from paragone.core.errors import BadOption
-from paragone.core.types import Cohort, Direction, Estimate
-from paragone.metrics._groups import Trial, mean_over_groups
+from paragone.core.types import Cohort, Direction, Score, SetScore
+from paragone.metrics._groups import Trial, mean_over_groups, without_value
 from paragone.metrics._names import named
-from paragone.metrics._sets import check_protocol, reach, refused
-from paragone.metrics.alignment import _retrieval
-from paragone.metrics.alignment._encoders import image_of, text_of
+from paragone.metrics._sets import check_protocol
+from paragone.metrics.alignment._encoders import Encoded, distractors_of
+from paragone.metrics.alignment._retrieval import Retrieval
 
-PROTOCOLS = ("strict", "dalleval", "tise", "thesis_top1", "thesis_mrr")
+Way = Literal["strict", "dalleval", "tise", "tise_cub", "thesis_top1", "thesis_mrr"]
 BINS = 10
+CUB_BIN = 3000
 
 
-@dataclass(frozen=True, slots=True)
-class RPrecision:
+@dataclass(frozen=True)
+class RPrecision(Encoded, SetMetric):
     """The share of images whose own caption is the nearest of `candidates` (Xu et al., 2018).
 
     `strict`: cosine; the others are different captions of the run, never the true one; a tie is no hit. `dalleval`:
     plain dot products, others drawn with replacement from all captions, the true one included, 5 times over. `tise`:
-    the captions in `expect.others`, mean over 10 bins of images. `thesis_top1`: as strict, but a tie is a hit.
-    `thesis_mrr`: 1 / (rank + 1).
+    the captions in `expect.distractors`, mean over 10 bins of images; `tise_cub`: over bins of 3,000 that each lose
+    their last image, as its code for birds has it. `thesis_top1`: as strict, but a tie is a hit. `thesis_mrr`:
+    1 / (rank + 1).
     """
 
     encoder: str = "clip"
-    protocol: Literal["strict", "dalleval", "tise", "thesis_top1", "thesis_mrr"] = "strict"
+    protocol: Way = "strict"
     candidates: int = 100
-    version: ClassVar[str] = "2"
-    kind: ClassVar[Literal["set"]] = "set"
-    needs_real: ClassVar[bool] = False
+    version: ClassVar[str] = "3"
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     def __post_init__(self) -> None:
         """Refuse unknown options."""
-        check_protocol(self.protocol, PROTOCOLS)
+        check_protocol(self.protocol, get_args(Way))
         if self.candidates < 2:
             raise BadOption(f"rprecision has {self.candidates} candidates; give at least 2")
 
@@ -52,33 +52,77 @@ class RPrecision:
         return named("rprecision", self)
 
     @property
-    def needs(self) -> tuple[str, ...]:
-        """The two halves of the encoder."""
-        return image_of(self.encoder), text_of(self.encoder)
+    def title(self) -> str:
+        """With the number of candidates, where it is ours to choose."""
+        return "R-precision" if self._is_given else f"R-precision, {self.candidates} candidates"
 
-    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
-        """The share with its interval."""
-        found = _retrieval.values_of(drawn, self.encoder, self.protocol, candidates=self.candidates, rng=rng)
-        if isinstance(found, str):
-            return refused(drawn, found)
-        if self.protocol == "tise":
-            return _over_bins(found, rng, missing=drawn.missing)
-        trials = [Trial(prompt.id, "all", float(value)) for prompt, value in zip(drawn.prompts, found, strict=True)]
-        return mean_over_groups(trials, rng=rng, images=len(trials), missing=drawn.missing)
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The caption, and under TISE's protocol the false ones that come with it."""
+        return ("text", "distractors") if self._is_given else ("text",)
+
+    @property
+    def _is_given(self) -> bool:
+        return self.protocol in ("tise", "tise_cub")
+
+    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
+        """The share, and for each image which caption won."""
+        images, texts = (drawn.columns[name]["vector"] for name in self.needs)
+        retrieval = Retrieval(drawn, images, texts, rng)
+        scores = self._scores(drawn, retrieval)
+        if isinstance(scores, str):
+            return without_value(drawn, scores)
+        if self._is_given:
+            return _over_bins(scores, drawn, retrieval.shuffled(), is_cub=self.protocol == "tise_cub")
+        pairs = zip(drawn.prompts, scores, strict=True)
+        trials = [Trial(prompt.id, "all", score.value) for prompt, score in pairs if score.value is not None]
+        return mean_over_groups(trials, drawn, scores)
+
+    def _scores(self, drawn: Cohort, retrieval: Retrieval) -> list[Score] | str:
+        if self.protocol == "dalleval":
+            return retrieval.with_replacement(self.candidates - 1)
+        if not self._is_given:
+            return retrieval.among_others(self.candidates - 1, self.protocol)
+        distractors = distractors_of(drawn, self.text)
+        return distractors if isinstance(distractors, str) else retrieval.among_given(distractors)
 
 
 metric = RPrecision
 
 
-def _over_bins(values: npt.NDArray[np.float64], rng: np.random.Generator, *, missing: int) -> Estimate:
-    """TISE's ten bins of shuffled images, the last with the remainder, and Student's interval over them."""
-    size = len(values) // BINS
-    if size < 1:
-        value = float(values.mean())
-        return Estimate(value, None, None, len(values), missing, reason=f"{BINS} bins need as many images")
-    shuffled = rng.permutation(values)
-    ends = [*range(0, size * BINS, size), len(values)]
-    means = np.array([shuffled[start:end].mean() for start, end in pairwise(ends)])
-    value, half = float(means.mean()), reach(float(means.std(ddof=1) / np.sqrt(BINS)), BINS - 1)
-    low, high = max(value - half, 0.0), min(value + half, 1.0)
-    return Estimate(value, low, high, len(values), missing, f"{BINS} disjoint bins of {size}")
+def _over_bins(scores: Sequence[Score], drawn: Cohort, shuffled: Sequence[int], *, is_cub: bool) -> SetScore:
+    """The mean over bins of shuffled images, which weighs images unequally; prompts are what chance chose."""
+    rows = [row for row in shuffled if scores[row].value is not None]
+    bins = [rows[chosen] for chosen in (_cub_bins(len(rows)) if is_cub else _bins(len(rows)))]
+    if not bins:
+        least = CUB_BIN if is_cub else BINS
+        return without_value(drawn, f"the bins need {least} images with false captions, there are {len(rows)}")
+    means = [float(np.mean([scores[row].value for row in chosen])) for chosen in bins]
+    value = float(np.mean(means))
+    parts: dict[str, float] = {}
+    for row, weight in ((row, 1 / (len(chosen) * len(bins))) for chosen in bins for row in chosen):
+        prompt = drawn.prompts[row].id
+        parts[prompt] = parts.get(prompt, 0.0) + weight * ((scores[row].value or 0.0) - value)
+    correction = np.sqrt(len(parts) / max(len(parts) - 1, 1))
+    return SetScore(
+        value,
+        len(rows),
+        drawn.missing + len(scores) - len(rows),
+        f"mean over {len(bins)} bins of {len(bins[0])} images of {len(parts)} prompts",
+        "" if len(parts) > 1 else "one prompt gives no interval",
+        influences={prompt: float(part * correction) for prompt, part in parts.items()} if len(parts) > 1 else {},
+        degrees=len(parts) - 1,
+        spread=float(np.std(means)),
+        scores=tuple(scores),
+    )
+
+
+def _bins(count: int) -> list[slice]:
+    """TISE's ten bins, the last with the remainder."""
+    size = count // BINS
+    return [slice(start, end) for start, end in pairwise([*range(0, size * BINS, size), count])] if size else []
+
+
+def _cub_bins(count: int) -> list[slice]:
+    """TISE's bins for birds: their end is one too early."""
+    return [slice(start, start + CUB_BIN - 1) for start in range(0, count - CUB_BIN + 1, CUB_BIN)]

@@ -1,68 +1,100 @@
 """Captions of drawn images beside reference captions: what BLEU, CIDEr, METEOR and ROUGE-L read."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from paragone.core.types import Cohort, Direction, Estimate, Prompt, Score, View
+from paragone.core.components import ImageMetric, SetMetric
+from paragone.core.keys import key_of_texts
+from paragone.core.types import Cohort, Direction, Prompt, Score, SetScore, View
+from paragone.metrics._groups import without_value
+from paragone.metrics._names import named
 from paragone.metrics._rows import annotator_of
-from paragone.metrics._sets import reach, refused
-from paragone.stats.captions import Words, words_of
-from paragone.stats.fidelity import cluster_groups, clusters_of
-from paragone.stats.fidelity.jackknife import jackknife_error
+from paragone.stats.captions import Words
+from paragone.stats.words import words_of
 
 GIVEN = "caption_given.caption"
-GROUPS = 10
+GROUPS = 20
 Places = npt.NDArray[np.intp]
-Corpus = Callable[[Sequence[Words], Sequence[Sequence[Words]]], float]
-Single = Callable[[Sequence[Words], Sequence[Sequence[Words]]], list[float]]
 
 
-@dataclass(frozen=True, slots=True)
-class OneByOne:
-    """A score of each caption by itself, from 0 to 1.
+@dataclass(frozen=True)
+class Captioned:
+    """What metrics of captions share: who captions the images, and what is read of a prompt.
 
-    `captions` names who captions the images: an annotator and its column. References are `expect.references`, or else
-    the prompt itself.
+    `captions` names an annotator and its column. References are `expect.references`, or else the prompt itself.
     """
 
-    label: str
-    score: Single
-    captions: str
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
-    direction: ClassVar[Direction | None] = "higher"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    binary: ClassVar[bool] = False
-    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
+    captions: str = GIVEN
+    label: ClassVar[str]
+    may_read: ClassVar[tuple[str, ...]] = ("references",)
 
     @property
     def name(self) -> str:
         """With whose captions are read."""
-        return f"{self.label}({self.captions})"
+        return named(self.label, self)
 
     @property
     def needs(self) -> tuple[str, ...]:
         """The annotator that states the captions."""
-        return needs_of_captions(self.captions)
+        return (annotator_of(self.captions),)
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The text, and the caption where it comes with the prompt."""
+        return ("text", "caption") if self.captions == GIVEN else ("text",)
+
+    @property
+    def column(self) -> str:
+        """The column they are in: `vqa.answer` is the answer of `vqa`."""
+        return self.captions.partition(".")[2] or "caption"
+
+
+@dataclass(frozen=True)
+class OneByOne(Captioned, ImageMetric):
+    """A score of each caption by itself, from 0 to 1."""
+
+    direction: ClassVar[Direction | None] = "higher"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     def judge(self, view: View, /) -> Score:
         """The score of one caption."""
-        caption = str(view.facts[self.needs[0]][column_of(self.captions)])
-        return Score(self.score([words_of(caption)], [references_of(view.prompt)])[0], caption)
+        caption = str(view.facts[self.needs[0]][self.column])
+        return Score(self.score(words_of(caption), references_of(view.prompt)), caption)
+
+    @abstractmethod
+    def score(self, caption: Words, references: Sequence[Words]) -> float:
+        """How well it agrees with the references."""
 
 
-def needs_of_captions(captions: str) -> tuple[str, ...]:
-    """The annotator that states the captions."""
-    return (annotator_of(captions),)
+@dataclass(frozen=True)
+class Together(Captioned, SetMetric):
+    """A score of all captions together."""
 
+    version: ClassVar[str] = "2"
+    direction: ClassVar[Direction | None] = "higher"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
-def column_of(captions: str) -> str:
-    """The column they are in: `vqa.answer` is the answer of `vqa`."""
-    return captions.partition(".")[2] or "caption"
+    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
+        """The score of all captions, with a jackknife that leaves out groups of prompts."""
+        facts = drawn.columns[self.needs[0]]
+        if self.column not in facts:
+            return without_value(drawn, f"{self.needs[0]!r} states no {self.column!r}")
+        captions = [words_of(str(text)) for text in facts[self.column]]
+        truths = [references_of(prompt) for prompt in drawn.prompts]
+        return jackknifed(
+            drawn, lambda kept: self.score([captions[place] for place in kept], [truths[place] for place in kept])
+        )
+
+    @abstractmethod
+    def score(self, captions: Sequence[Words], references: Sequence[Sequence[Words]]) -> float:
+        """How well they agree with their references."""
 
 
 def references_of(prompt: Prompt) -> list[list[str]]:
@@ -71,31 +103,38 @@ def references_of(prompt: Prompt) -> list[list[str]]:
     >>> references_of(Prompt("p", "A cat"))
     [['a', 'cat']]
     """
-    told = prompt.expect.get("references") or [prompt.text]
-    return [words_of(str(text)) for text in told]
+    return [words_of(text) for text in prompt.expect.references or (prompt.text,)]
 
 
-def over_corpus(drawn: Cohort, captions: str, score: Corpus, *, rng: np.random.Generator) -> Estimate:
-    """A score of all captions together, with a jackknife that leaves out groups of prompts."""
-    facts = drawn.columns[annotator_of(captions)]
-    if column_of(captions) not in facts:
-        return refused(drawn, f"{annotator_of(captions)!r} states no {column_of(captions)!r}")
-    told = [words_of(str(text)) for text in facts[column_of(captions)]]
-    truths = [references_of(prompt) for prompt in drawn.prompts]
-    return jackknifed(
-        drawn, lambda kept: score([told[place] for place in kept], [truths[place] for place in kept]), rng=rng
+def jackknifed(drawn: Cohort, score: Callable[[Places], float]) -> SetScore:
+    """A score of captions (by their places) with the influences of groups of prompts, each left out in turn.
+
+    A prompt's group follows from its id, so that groups are the same whichever model is judged. They differ in size;
+    with h = prompts / prompts in the group, its influence is (h s - (h - 1) s_without - mean) / sqrt(G (h - 1)), the
+    mean being that of the first two terms, bias corrected (Busing, Meijer and van der Leeden, 1999).
+    """
+    captions, prompts = len(drawn.prompts), {prompt.id for prompt in drawn.prompts}
+    value = score(np.arange(captions))
+    method = f"{captions} captions of {len(prompts)} prompts"
+    groups = np.array([group_of(prompt.id) for prompt in drawn.prompts])
+    present = sorted(set(groups.tolist()))
+    if len(present) < 2:
+        return SetScore(value, captions, drawn.missing, method, "no interval: there are too few prompts to leave out")
+    sizes = np.array([sum(group_of(prompt) == group for prompt in prompts) for group in present])
+    without = np.array([score(np.flatnonzero(groups != group)) for group in present])
+    times = len(prompts) / sizes
+    corrected = len(present) * value - ((1 - 1 / times) * without).sum()
+    influences = (times * value - (times - 1) * without - corrected) / np.sqrt(len(present) * (times - 1))
+    return SetScore(
+        value,
+        captions,
+        drawn.missing,
+        f"jackknife leaving out {len(present)} groups of prompts; {method}",
+        influences={f"group {group}": float(part) for group, part in zip(present, influences, strict=True)},
+        degrees=len(present) - 1,
     )
 
 
-def jackknifed(drawn: Cohort, score: Callable[[Places], float], *, rng: np.random.Generator) -> Estimate:
-    """A score of captions (by their places) with a jackknife that leaves out groups of prompts."""
-    clusters, captions = clusters_of(prompt.id for prompt in drawn.prompts), len(drawn.prompts)
-    value, count = score(np.arange(captions)), int(clusters.max()) + 1
-    method = f"{captions} captions of {count} prompts"
-    if count < 2:
-        return Estimate(value, None, None, captions, drawn.missing, method, "one prompt gives no interval")
-    groups = cluster_groups(clusters, GROUPS, rng=rng)
-    without = np.array([score(np.flatnonzero(groups != group)) for group in range(int(groups.max()) + 1)])
-    half = reach(jackknife_error(without), len(without) - 1)
-    method = f"jackknife leaving out {len(without)} groups of prompts; {method}"
-    return Estimate(value, max(value - half, 0.0), value + half, captions, drawn.missing, method)
+def group_of(prompt: str) -> int:
+    """The group of a prompt, from 0 to 19, by its id alone."""
+    return int(key_of_texts("group", prompt)[:12], 16) % GROUPS

@@ -1,34 +1,24 @@
 """How far captions of the images use the words and phrases of reference captions (BLEU-1 to BLEU-4)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
-
-import numpy as np
+from typing import ClassVar
 
 from paragone.core.errors import BadOption
-from paragone.core.types import Cohort, Direction, Estimate
-from paragone.metrics._names import named
-from paragone.metrics.captions._captions import GIVEN, needs_of_captions, over_corpus
-from paragone.stats.captions import bleu
+from paragone.metrics.captions._captions import Together
+from paragone.stats.captions import Words, bleu
 
 
-@dataclass(frozen=True, slots=True)
-class Bleu:
+@dataclass(frozen=True)
+class Bleu(Together):
     """BLEU of all captions together up to phrases of `n` words (Papineni et al., 2002), as COCO computes it.
 
     `captions` names who captions the images: an annotator and its column. References are `expect.references`, or else
     the prompt itself.
     """
 
-    captions: str = GIVEN
     n: int = 4
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["set"]] = "set"
-    needs_real: ClassVar[bool] = False
-    direction: ClassVar[Direction | None] = "higher"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    binary: ClassVar[bool] = False
-    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
+    label: ClassVar[str] = "bleu"
 
     def __post_init__(self) -> None:
         """Refuse phrases of no or too many words."""
@@ -36,18 +26,13 @@ class Bleu:
             raise BadOption(f"bleu has n {self.n}; give 1 to 4")
 
     @property
-    def name(self) -> str:
-        """With whose captions are read."""
-        return named("bleu", self)
+    def title(self) -> str:
+        """With the longest phrase."""
+        return f"BLEU-{self.n}"
 
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The annotator that states the captions."""
-        return needs_of_captions(self.captions)
-
-    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
-        """The score of all captions together, with its interval."""
-        return over_corpus(drawn, self.captions, lambda told, truths: bleu(told, truths)[self.n - 1], rng=rng)
+    def score(self, captions: Sequence[Words], references: Sequence[Sequence[Words]]) -> float:
+        """BLEU of all captions."""
+        return bleu(captions, references)[self.n - 1]
 
 
 metric = Bleu

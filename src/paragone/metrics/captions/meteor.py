@@ -1,38 +1,37 @@
 """METEOR of captions in full: words matched exactly, by stem, synonym or paraphrase, and how few runs they form."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
-from paragone.core.types import Cohort, Direction, Estimate
+from paragone.core.components import SetMetric
+from paragone.core.types import Cohort, Direction, SetScore
 from paragone.metrics.captions._captions import jackknifed
 from paragone.stats.meteor import meteor_from_counts
 
 ANNOTATOR = "caption_meteor"
 
 
-@dataclass(frozen=True, slots=True)
-class Meteor:
+@dataclass(frozen=True)
+class Meteor(SetMetric):
     """METEOR 1.5 for English of all captions together (Denkowski and Lavie, 2014), as COCO's evaluation prints it.
 
     Whose captions are read is an option of the annotator `caption_meteor`.
     """
 
     name: ClassVar[str] = "meteor"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["set"]] = "set"
+    title: ClassVar[str] = "METEOR"
+    version: ClassVar[str] = "2"
     needs: ClassVar[tuple[str, ...]] = (ANNOTATOR,)
-    needs_real: ClassVar[bool] = False
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
-    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
-        """The score of all captions together, with its interval."""
+    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
+        """The score of all captions together, with its influences."""
         counts = np.asarray(drawn.columns[ANNOTATOR]["counts"], dtype=np.float64)
-        return jackknifed(drawn, lambda kept: meteor_from_counts(counts[kept]), rng=rng)
+        return jackknifed(drawn, lambda kept: meteor_from_counts(counts[kept]))
 
 
 metric = Meteor

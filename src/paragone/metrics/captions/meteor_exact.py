@@ -1,9 +1,24 @@
 """METEOR of captions on exact words: matches, and how few unbroken runs they form."""
 
-from paragone.metrics.captions._captions import GIVEN, OneByOne
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from paragone.metrics.captions._captions import OneByOne
+from paragone.stats.captions import Words
 from paragone.stats.meteor import meteor_exact
 
 
-def metric(captions: str = GIVEN) -> OneByOne:
+@dataclass(frozen=True)
+class MeteorExact(OneByOne):
     """METEOR 1.5 without stems, synonyms and paraphrases (Denkowski and Lavie, 2014), so below the full METEOR."""
-    return OneByOne("meteor_exact", meteor_exact, captions)
+
+    label: ClassVar[str] = "meteor_exact"
+    title: ClassVar[str] = "METEOR, exact words"
+
+    def score(self, caption: Words, references: Sequence[Words]) -> float:
+        """The best over references."""
+        return meteor_exact([caption], [references])[0]
+
+
+metric = MeteorExact

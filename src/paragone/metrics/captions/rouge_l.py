@@ -1,9 +1,23 @@
 """The longest run of words in order that a caption shares with reference captions (ROUGE-L)."""
 
-from paragone.metrics.captions._captions import GIVEN, OneByOne
-from paragone.stats.captions import rouge_l
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from paragone.metrics.captions._captions import OneByOne
+from paragone.stats.captions import Words, rouge_l
 
 
-def metric(captions: str = GIVEN) -> OneByOne:
+@dataclass(frozen=True)
+class RougeL(OneByOne):
     """F with beta 1.2 of the longest common subsequence (Lin, 2004), as COCO computes it."""
-    return OneByOne("rouge_l", rouge_l, captions)
+
+    label: ClassVar[str] = "rouge_l"
+    title: ClassVar[str] = "ROUGE-L"
+
+    def score(self, caption: Words, references: Sequence[Words]) -> float:
+        """F of the best recall and the best precision."""
+        return rouge_l([caption], [references])[0]
+
+
+metric = RougeL

@@ -3,27 +3,26 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import ClassVar, Literal
+from typing import ClassVar
 
+from paragone.core.components import PromptMetric
 from paragone.core.types import Direction, Score, View
 
 BITS = 64
 
 
-@dataclass(frozen=True, slots=True)
-class DiversityPhash:
+@dataclass(frozen=True)
+class DiversityPhash(PromptMetric):
     """The mean, over all pairs of a prompt's images, of the share of hash bits that differ.
 
     0: all look the same. About 0.5: no more alike than images of different things.
     """
 
     name: ClassVar[str] = "diversity_phash"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["prompt"]] = "prompt"
+    title: ClassVar[str] = "Diversity of a prompt's images"
     needs: ClassVar[tuple[str, ...]] = ("pixels",)
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def judge(self, views: Sequence[View], /) -> Score:

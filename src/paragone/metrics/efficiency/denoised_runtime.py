@@ -8,39 +8,31 @@ Give a plan as many seeds as you want trials (HEIM's number is 5). One trial can
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from paragone.core.errors import BadOption
-from paragone.core.types import Direction, Score, View
+from paragone.core.types import Score
+from paragone.metrics.efficiency._details import TakenByPrompt
 
 
-@dataclass(frozen=True, slots=True)
-class DenoisedRuntime:
+@dataclass(frozen=True)
+class DenoisedRuntime(TakenByPrompt):
     """The shortest time among at least `trials` drawings of one prompt."""
 
-    name: ClassVar[str] = "denoised_runtime"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["prompt"]] = "prompt"
-    needs: ClassVar[tuple[str, ...]] = ()
-    direction: ClassVar[Direction | None] = "lower"
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    binary: ClassVar[bool] = False
-    aspects: ClassVar[tuple[str, ...]] = ("efficiency",)
     trials: int = 2
+    name: ClassVar[str] = "denoised_runtime"
+    title: ClassVar[str] = "Denoised runtime, s"
 
     def __post_init__(self) -> None:
         """Refuse a minimum over nothing."""
         if self.trials < 1:
             raise BadOption(f"trials is 1 or more, not {self.trials}")
 
-    def judge(self, views: Sequence[View], /) -> Score:
+    def score(self, seconds: Sequence[float]) -> Score:
         """Seconds."""
-        times = [
-            view.sample.seconds for view in views if view.sample.outcome == "drawn" and view.sample.seconds is not None
-        ]
-        if len(times) < self.trials:
-            return Score(None, f"needs {self.trials} timed drawings of the prompt, has {len(times)}: give more seeds")
-        return Score(min(times), f"the shortest of {len(times)} trials")
+        if len(seconds) < self.trials:
+            return Score(None, f"needs {self.trials} timed drawings of the prompt, has {len(seconds)}: give more seeds")
+        return Score(min(seconds), f"the shortest of {len(seconds)} trials")
 
 
 metric = DenoisedRuntime

@@ -1,32 +1,24 @@
 """Joules the machine's processors used while an image was drawn, where the machine counts them (RAPL)."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from paragone.core.types import Direction, Score, View
+from paragone.core.types import View
+from paragone.metrics.efficiency._details import TakenByImage
 
 
-@dataclass(frozen=True, slots=True)
-class EnergyPerImage:
+@dataclass(frozen=True)
+class EnergyPerImage(TakenByImage):
     """Joules of one drawing. The counters see the whole machine, so measure with one worker and nothing beside it."""
 
     name: ClassVar[str] = "energy_per_image"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
-    needs: ClassVar[tuple[str, ...]] = ()
-    direction: ClassVar[Direction | None] = "lower"
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    binary: ClassVar[bool] = False
-    aspects: ClassVar[tuple[str, ...]] = ("efficiency",)
+    title: ClassVar[str] = "Energy per image, J"
+    detail: ClassVar[str] = "energy_j"
+    unknown: ClassVar[str] = "the model does not measure energy"
 
-    def judge(self, view: View, /) -> Score:
-        """Joules."""
-        if view.sample.outcome != "drawn":
-            return Score(None, f"the drawing is {view.sample.outcome}")
-        found = view.sample.details.get("energy_j")
-        if not isinstance(found, (int, float)):
-            return Score(None, str(view.sample.details.get("energy_note", "the model does not measure energy")))
-        return Score(float(found))
+    def why(self, view: View) -> str:
+        """What the model says of its counters."""
+        return str(view.sample.details.get("energy_note", self.unknown))
 
 
 metric = EnergyPerImage

@@ -6,34 +6,27 @@ devices or requests at once reach together is not in it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from paragone.core.types import Direction, Score, View
+from paragone.core.types import Direction, Score
+from paragone.metrics.efficiency._details import TakenByPrompt
 
 
-@dataclass(frozen=True, slots=True)
-class ImagesPerSecond:
+@dataclass(frozen=True)
+class ImagesPerSecond(TakenByPrompt):
     """The rate over the drawings of one prompt."""
 
     name: ClassVar[str] = "images_per_second"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["prompt"]] = "prompt"
-    needs: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[str] = "Images per second"
     direction: ClassVar[Direction | None] = "higher"
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    binary: ClassVar[bool] = False
-    aspects: ClassVar[tuple[str, ...]] = ("efficiency",)
 
-    def judge(self, views: Sequence[View], /) -> Score:
+    def score(self, seconds: Sequence[float]) -> Score:
         """Images a second."""
-        times = [
-            view.sample.seconds for view in views if view.sample.outcome == "drawn" and view.sample.seconds is not None
-        ]
-        if not times:
+        if not seconds:
             return Score(None, "no drawing of the prompt was timed")
-        if sum(times) <= 0.0:
+        if sum(seconds) <= 0.0:
             return Score(None, "the drawings took no measurable time")
-        return Score(len(times) / sum(times))
+        return Score(len(seconds) / sum(seconds))
 
 
 metric = ImagesPerSecond

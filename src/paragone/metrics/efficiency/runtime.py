@@ -5,30 +5,23 @@ a prompt in one request; here each image is a request of its own, so this is per
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from paragone.core.types import Direction, Score, View
+from paragone.core.types import View
+from paragone.metrics.efficiency._details import TakenByImage
 
 
-@dataclass(frozen=True, slots=True)
-class Runtime:
+@dataclass(frozen=True)
+class Runtime(TakenByImage):
     """The seconds of one drawing; without an image there is no time to speak of."""
 
     name: ClassVar[str] = "runtime"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
-    needs: ClassVar[tuple[str, ...]] = ()
-    direction: ClassVar[Direction | None] = "lower"
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    binary: ClassVar[bool] = False
-    aspects: ClassVar[tuple[str, ...]] = ("efficiency",)
+    title: ClassVar[str] = "Runtime, s"
+    unknown: ClassVar[str] = "the model did not say how long it took"
 
-    def judge(self, view: View, /) -> Score:
-        """Seconds."""
-        sample = view.sample
-        if sample.outcome != "drawn":
-            return Score(None, f"the drawing is {sample.outcome}")
-        return Score(sample.seconds, "" if sample.seconds is not None else "the model did not say how long it took")
+    def found(self, view: View) -> object:
+        """The seconds are part of the sample itself."""
+        return view.sample.seconds
 
 
 metric = Runtime

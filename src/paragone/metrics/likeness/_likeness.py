@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
+from paragone.core.components import ImageMetric
 from paragone.core.types import Direction, Score, View
 
 ANNOTATOR = "reference_similarity"
@@ -13,17 +14,13 @@ WHY: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Likeness:
+@dataclass(frozen=True)
+class Likeness(ImageMetric):
     """An image beside its prompt's reference image, both at 256 x 256; more is more alike."""
 
-    name: str
-    bounds: tuple[float, float]
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
+    reads: ClassVar[tuple[str, ...]] = ("reference",)
     needs: ClassVar[tuple[str, ...]] = (ANNOTATOR,)
     direction: ClassVar[Direction | None] = "higher"
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def judge(self, view: View, /) -> Score:

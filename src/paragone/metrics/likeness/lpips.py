@@ -5,20 +5,19 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from paragone.core.catalogue import nearest
+from paragone.core.components import ImageMetric
 from paragone.core.errors import BadOption
 from paragone.core.types import Direction, Score, View
 
 
-@dataclass(frozen=True, slots=True)
-class Lpips:
+@dataclass(frozen=True)
+class Lpips(ImageMetric):
     """Zhang et al. (2018), v0.1 with learnt weights, at 256 x 256; 0 for equal images. HEIM takes `vgg`."""
 
     network: Literal["vgg", "alex"] = "vgg"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
+    reads: ClassVar[tuple[str, ...]] = ("reference",)
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def __post_init__(self) -> None:
@@ -30,6 +29,11 @@ class Lpips:
     def name(self) -> str:
         """With the network."""
         return f"lpips({self.network})"
+
+    @property
+    def title(self) -> str:
+        """With the network."""
+        return f"LPIPS, {'VGG' if self.network == 'vgg' else 'AlexNet'}"
 
     @property
     def needs(self) -> tuple[str, ...]:

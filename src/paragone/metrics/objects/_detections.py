@@ -1,10 +1,23 @@
-"""What metrics read from a detector's boxes and from a prompt's `expect`."""
+"""What metrics read from a detector's boxes and from the objects that a prompt expects."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from paragone.core.types import Prompt
+
+
+@dataclass(frozen=True)
+class Detected:
+    """What metrics on boxes share: the detector whose boxes they read."""
+
+    detector: str = "coco_detector"
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The annotator whose boxes are read."""
+        return (self.detector,)
 
 
 def counts_seen(boxes: Sequence[Mapping[str, Any]], threshold: float) -> Counter[str]:
@@ -17,12 +30,13 @@ def counts_seen(boxes: Sequence[Mapping[str, Any]], threshold: float) -> Counter
 
 
 def counts_wanted(prompt: Prompt) -> dict[str, int]:
-    """Objects by label that the prompt asks for, from `expect.objects`; an object without a count is one.
+    """Objects by label that the prompt asks for.
 
-    >>> counts_wanted(Prompt("p", "2 cats", expect={"objects": [{"label": "cat", "count": 2}]}))
+    >>> from paragone.core.expect import Expect, Thing
+    >>> counts_wanted(Prompt("p", "2 cats", expect=Expect(objects=(Thing("cat", 2),))))
     {'cat': 2}
     """
     wanted: Counter[str] = Counter()
-    for item in prompt.expect.get("objects", ()):
-        wanted[str(item["label"])] += int(item.get("count", 1))
+    for thing in prompt.expect.objects:
+        wanted[thing.label] += thing.count
     return dict(wanted)

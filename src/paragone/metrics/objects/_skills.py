@@ -1,18 +1,22 @@
 """What the four skill metrics share: what was asked, what was found, and how to say it in words."""
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
-from paragone.core.errors import BadInput, BadOption
-from paragone.core.types import Score, View
+from paragone.core.components import ImageMetric
+from paragone.core.errors import BadInput
+from paragone.core.types import Direction, Prompt, Score, View
+from paragone.metrics._names import named_if_changed
+from paragone.metrics._sets import check_protocol
+from paragone.metrics.objects._detections import Detected
 from paragone.scenes.geometry import Box
 from paragone.scenes.vocabulary import Skill
 from paragone.scenes.wording import Order, order_of, plural, with_article
 
 Protocol: TypeAlias = Literal["strict", "dalleval", "heim"]
-PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)
 # Ours; DALL-Eval's code for counting (its paper prints 0.8 for colour); HEIM takes whatever its detector tells.
 THRESHOLDS: dict[str, float] = {"strict": 0.4, "dalleval": 0.7, "heim": 0.05}
 # Other detectors' words for our classes: COCO's, and those of older sets.
@@ -36,46 +40,88 @@ class Found:
     box: Box
     colour: str | None = None
     also: Mapping[str, float] = field(default_factory=dict)  # the chances of other classes, where a detector tells them
+    centre: tuple[float, float] | None = None  # as parts of the image's width and height, where these are known
 
     def chance_of(self, name: str) -> float:
         """How much it is like a class."""
         return self.score if self.label == name else self.also.get(name, 0.0)
 
 
+@dataclass(frozen=True)
+class SkillMetric(Detected, ImageMetric):
+    """1 if a drawing shows what a prompt of one skill asks for, by a detector's boxes.
+
+    It applies to prompts whose `expect` states an order of that skill, and to those whose text reads as one.
+    """
+
+    protocol: Protocol = "strict"
+    detector: str = "scene_detector"
+    threshold: float | None = None
+
+    skill: ClassVar[Skill]
+    protocols: ClassVar[tuple[str, ...]] = get_args(Protocol)
+    version: ClassVar[str] = "3"
+    reads: ClassVar[tuple[str, ...]] = ("text",)
+    may_read: ClassVar[tuple[str, ...]] = ("objects", "relations", "scene")
+    direction: ClassVar[Direction | None] = "higher"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    binary: ClassVar[bool] = True
+    aspects: ClassVar[tuple[str, ...]] = ("alignment", "reasoning")
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown protocol."""
+        check_protocol(self.protocol, self.protocols)
+
+    @property
+    def name(self) -> str:
+        """With the options that were changed."""
+        return named_if_changed(f"skill_{self.skill}", self)
+
+    @property
+    def least(self) -> float:
+        """The least score of a detection that counts: the protocol's own unless another is given."""
+        return THRESHOLDS[self.protocol] if self.threshold is None else self.threshold
+
+    def applies(self, prompt: Prompt) -> bool:
+        """To orders of this skill."""
+        try:
+            return order_of(prompt.expect, prompt.text).skill == self.skill
+        except BadInput:
+            return False
+
+    def judge(self, view: View, /) -> Score:
+        """The score of one image."""
+        try:
+            order = order_of(view.prompt.expect, view.prompt.text)
+        except BadInput as error:
+            return Score(None, str(error))
+        if order.skill != self.skill:
+            return Score(None, f"the prompt tests {order.skill}, not {self.skill}")
+        strange = [name for name in order.names if name in NOT_IN_COCO and self.detector in OF_COCO]
+        if strange:
+            return Score(None, f"the detector {self.detector} has no class {strange[0]}; use scene_detector")
+        return self.score(order, found_in(view, self.detector))
+
+    @abstractmethod
+    def score(self, order: Order, found: Sequence[Found]) -> Score:
+        """The score of what was found, the surest first."""
+
+
 def found_in(view: View, detector: str) -> list[Found]:
     """The detections, the surest first."""
     rows: Sequence[dict[str, Any]] = view.facts[detector]["boxes"]
-    return sorted((_found(row) for row in rows), key=lambda item: -item.score)
+    pixels = view.facts.get("pixels")
+    size = (pixels["width"], pixels["height"]) if pixels else None
+    return sorted((_found(row, size) for row in rows), key=lambda item: -item.score)
 
 
-def _found(row: Mapping[str, Any]) -> Found:
+def _found(row: Mapping[str, Any], size: tuple[int, int] | None) -> Found:
+    box, label = Box(*row["box"]), SAME.get(row["label"], row["label"])
     also = {SAME.get(name, name): chance for name, chance in row.get("also", {}).items()}
-    return Found(SAME.get(row["label"], row["label"]), float(row["score"]), Box(*row["box"]), row.get("colour"), also)
-
-
-def order_for(view: View, skill: Skill, detector: str) -> Order | Score:
-    """What the prompt asks for; a missing score if it is not about this skill, or not for this detector to judge."""
-    try:
-        order = order_of(view.prompt.expect, view.prompt.text)
-    except BadInput as error:
-        return Score(None, str(error))
-    if order.skill != skill:
-        return Score(None, f"the prompt tests {order.skill}, not {skill}")
-    strange = [name for name in order.names if name in NOT_IN_COCO and detector in OF_COCO]
-    if strange:
-        return Score(None, f"the detector {detector} has no class {strange[0]}; use scene_detector")
-    return order
-
-
-def check(protocol: str, known: Sequence[str] = PROTOCOLS) -> None:
-    """Refuse a protocol that the metric does not have."""
-    if protocol not in known:
-        raise BadOption(f"no protocol is called {protocol!r} here; there are {', '.join(known)}")
-
-
-def threshold_of(protocol: str, threshold: float | None) -> float:
-    """The least score of a detection that counts: the protocol's own unless told otherwise."""
-    return THRESHOLDS[protocol] if threshold is None else threshold
+    centre = (box.centre[0] / size[0], box.centre[1] / size[1]) if size else None
+    if "centre" in row:  # of the whole box, which may reach beyond the image
+        centre = (float(row["centre"][0]), float(row["centre"][1]))
+    return Found(label, float(row["score"]), box, row.get("colour"), also, centre)
 
 
 def verdict(wanted: str, seen: str, *, is_right: bool) -> Score:

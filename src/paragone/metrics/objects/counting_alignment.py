@@ -4,29 +4,27 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from paragone.core.components import ImageMetric
 from paragone.core.types import Direction, Score, View
 from paragone.metrics._names import named
 from paragone.metrics._sets import check_protocol
-from paragone.metrics.objects._detections import counts_seen, counts_wanted
+from paragone.metrics.objects._detections import Detected, counts_seen, counts_wanted
 
 
-@dataclass(frozen=True, slots=True)
-class CountingAlignment:
+@dataclass(frozen=True)
+class CountingAlignment(Detected, ImageMetric):
     """The root mean square of (seen - wanted) over object classes (Dinh et al., 2022).
 
     `tise`: over the classes that the prompt counts, so other objects cost nothing. `strict`: over these and every class
     detected, of which none was wanted. TISE counts with CountSeg; here a detector's boxes above the threshold count.
     """
 
-    detector: str = "coco_detector"
     protocol: Literal["strict", "tise"] = "strict"
     threshold: float = 0.5
-    version: ClassVar[str] = "1"
-    reads_expect: ClassVar[bool] = True
-    kind: ClassVar[Literal["image"]] = "image"
+    title: ClassVar[str] = "Counting alignment"
+    reads: ClassVar[tuple[str, ...]] = ("objects",)
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("alignment", "reasoning")
 
     def __post_init__(self) -> None:
@@ -37,11 +35,6 @@ class CountingAlignment:
     def name(self) -> str:
         """With the detector."""
         return named("counting_alignment", self)
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The annotator whose boxes are read."""
-        return (self.detector,)
 
     def judge(self, view: View, /) -> Score:
         """The error of one image."""

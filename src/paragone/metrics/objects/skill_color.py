@@ -1,53 +1,46 @@
 """Whether the object of the drawing has the colour that a PaintSkills prompt asks for."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from paragone.core.types import Direction, Score, View
-from paragone.metrics.objects._skills import check, found_in, one, order_for, things, threshold_of, verdict
+from paragone.core.types import Score
+from paragone.metrics.objects._skills import THRESHOLDS, Found, SkillMetric, one, things, verdict
+from paragone.scenes.vocabulary import Skill
+from paragone.scenes.wording import Order
 
 PAPER_THRESHOLD = 0.8  # DALL-Eval v1 prints it for objects and colours
 
 
-@dataclass(frozen=True, slots=True)
-class SkillColor:
-    """1 if the surest detection of the object has the colour asked for (DALL-Eval v1; HEIM has no such skill)."""
+@dataclass(frozen=True)
+class SkillColor(SkillMetric):
+    """1 if the surest detection of the object has the colour asked for (DALL-Eval v1; HEIM has no such skill).
 
-    protocol: str = "strict"
-    detector: str = "scene_detector"
-    threshold: float | None = None
+    `strict` wants it at or above the threshold, `dalleval` above 0.8, as its paper prints.
+    """
 
-    name: ClassVar[str] = "skill_color"
-    version: ClassVar[str] = "2"
-    kind: ClassVar[Literal["image"]] = "image"
-    direction: ClassVar[Direction | None] = "higher"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    binary: ClassVar[bool] = True
-    aspects: ClassVar[tuple[str, ...]] = ("alignment", "reasoning")
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        check(self.protocol, ("strict", "dalleval"))
+    skill: ClassVar[Skill] = "color"
+    title: ClassVar[str] = "Colour accuracy"
+    protocols: ClassVar[tuple[str, ...]] = ("strict", "dalleval")
 
     @property
-    def needs(self) -> tuple[str, ...]:
-        """The detector."""
-        return (self.detector,)
+    def least(self) -> float:
+        """The paper's own for DALL-Eval."""
+        default = PAPER_THRESHOLD if self.protocol == "dalleval" else THRESHOLDS[self.protocol]
+        return default if self.threshold is None else self.threshold
 
-    def judge(self, view: View, /) -> Score:
-        """The score of one image."""
-        order = order_for(view, "color", self.detector)
-        if isinstance(order, Score):
-            return order
-        default = PAPER_THRESHOLD if self.protocol == "dalleval" else threshold_of(self.protocol, None)
-        least = default if self.threshold is None else self.threshold
+    def score(self, order: Order, found: Sequence[Found]) -> Score:
+        """The colour of the surest detection of the object."""
         name, wanted = order.names[0], one(f"{order.colour} {order.names[0]}")
-        found = [item for item in found_in(view, self.detector) if item.label == name and item.score >= least]
-        if not found:
+        sure = [item for item in found if item.label == name and self._is_sure(item.score)]
+        if not sure:
             return verdict(wanted, things(0, name), is_right=False)
-        if found[0].colour is None:
+        if sure[0].colour is None:
             return Score(None, f"the detector {self.detector} tells no colours; use one that does")
-        return verdict(wanted, one(f"{found[0].colour} {name}"), is_right=found[0].colour == order.colour)
+        return verdict(wanted, one(f"{sure[0].colour} {name}"), is_right=sure[0].colour == order.colour)
+
+    def _is_sure(self, score: float) -> bool:
+        return score > self.least if self.protocol == "dalleval" else score >= self.least
 
 
 metric = SkillColor

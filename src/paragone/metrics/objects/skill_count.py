@@ -1,14 +1,17 @@
 """Whether the drawing shows as many objects as a PaintSkills prompt asks for."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from paragone.core.types import Direction, Score, View
-from paragone.metrics.objects._skills import check, found_in, order_for, things, threshold_of, verdict
+from paragone.core.types import Score
+from paragone.metrics.objects._skills import Found, SkillMetric, things, verdict
+from paragone.scenes.vocabulary import Skill
+from paragone.scenes.wording import Order
 
 
-@dataclass(frozen=True, slots=True)
-class SkillCount:
+@dataclass(frozen=True)
+class SkillCount(SkillMetric):
     """1 if the number of objects of the class is the one asked for (DALL-Eval, Cho et al. 2023; HEIM, Lee et al. 2023).
 
     `strict` counts detections of the class at or above the threshold; `heim` those its detector tells at all.
@@ -16,40 +19,18 @@ class SkillCount:
     like it, by the chance of the class that each detection has (0 where a detector tells the likeliest class alone).
     """
 
-    protocol: str = "strict"
-    detector: str = "scene_detector"
-    threshold: float | None = None
+    skill: ClassVar[Skill] = "count"
+    title: ClassVar[str] = "Count accuracy"
 
-    name: ClassVar[str] = "skill_count"
-    version: ClassVar[str] = "2"
-    kind: ClassVar[Literal["image"]] = "image"
-    direction: ClassVar[Direction | None] = "higher"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    binary: ClassVar[bool] = True
-    aspects: ClassVar[tuple[str, ...]] = ("alignment", "reasoning")
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        check(self.protocol)
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The detector."""
-        return (self.detector,)
-
-    def judge(self, view: View, /) -> Score:
-        """The score of one image."""
-        order = order_for(view, "count", self.detector)
-        if isinstance(order, Score):
-            return order
-        least, name = threshold_of(self.protocol, self.threshold), order.names[0]
-        found = found_in(view, self.detector)
+    def score(self, order: Order, found: Sequence[Found]) -> Score:
+        """The number of detections of the class."""
+        name = order.names[0]
         if self.protocol == "dalleval":
-            sure = sum(item.score > least for item in found)
+            sure = sum(item.score > self.least for item in found)
             likest = sorted(found, key=lambda item: -item.chance_of(name))[:sure]
             number = sum(item.label == name for item in likest)
         else:
-            number = sum(item.label == name and item.score >= least for item in found)
+            number = sum(item.label == name and item.score >= self.least for item in found)
         return verdict(str(order.count), things(number, name), is_right=number == order.count)
 
 

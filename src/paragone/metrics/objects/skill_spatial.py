@@ -2,68 +2,58 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from paragone.core.types import Direction, Score, View
-from paragone.metrics.objects._skills import Found, check, found_in, listed, one, order_for, threshold_of, verdict
+from paragone.core.types import Score
+from paragone.metrics.objects._skills import Found, SkillMetric, listed, one, verdict
 from paragone.scenes.geometry import Box, relation_of
-from paragone.scenes.vocabulary import Relation
+from paragone.scenes.vocabulary import Relation, Skill
 from paragone.scenes.wording import RELATION_WORDS, Order
 
 AXES = {"left": "beside", "right": "beside", "above": "over", "below": "over"}
 
 
-@dataclass(frozen=True, slots=True)
-class SkillSpatial:
+@dataclass(frozen=True)
+class SkillSpatial(SkillMetric):
     """1 if both objects are there and the larger offset of the second from the first is in the direction asked for.
 
     As DALL-Eval (Cho et al. 2023) and HEIM (Lee et al. 2023) ask it.
 
     `strict` wants exactly one detection of each class at or above the threshold (two for a pair of one class) and
-    compares centres. `dalleval` takes the two surest detections, whatever their scores, and compares centres; in both,
-    a pair of one class is right if the axis is. `heim` wants exactly one detection of each class and compares top-left
-    corners, so that for a pair of one class a single object is right whenever below is asked for.
+    compares centres in pixels. `dalleval` takes the two surest detections, whatever their scores, and compares centres
+    as parts of width and height. `heim` wants exactly one detection of each class and compares top-left corners. A pair
+    of one class is right if the axis is; with `heim` a single object is such a pair, right if above or below is asked.
     """
 
-    protocol: str = "strict"
-    detector: str = "scene_detector"
-    threshold: float | None = None
+    skill: ClassVar[Skill] = "spatial"
+    title: ClassVar[str] = "Spatial accuracy"
 
-    name: ClassVar[str] = "skill_spatial"
-    version: ClassVar[str] = "2"
-    kind: ClassVar[Literal["image"]] = "image"
-    direction: ClassVar[Direction | None] = "higher"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    binary: ClassVar[bool] = True
-    aspects: ClassVar[tuple[str, ...]] = ("alignment", "reasoning")
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        check(self.protocol)
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The detector."""
-        return (self.detector,)
-
-    def judge(self, view: View, /) -> Score:
-        """The score of one image."""
-        order = order_for(view, "spatial", self.detector)
-        if isinstance(order, Score):
-            return order
+    def score(self, order: Order, found: Sequence[Found]) -> Score:
+        """How the two objects stand to each other."""
         assert order.relation is not None  # an Order of this skill has one
-        found = found_in(view, self.detector)
         if self.protocol == "dalleval":
             pair = _pair(found[:2], order)
         else:
-            least = threshold_of(self.protocol, self.threshold)
-            asked = [item for item in found if item.score >= least and item.label in order.names]
+            found = [item for item in found if item.score >= self.least]
+            asked = [item for item in found if item.label in order.names]
             pair = _single_each(asked, order) if self.protocol == "heim" else _pair(asked, order)
-            found = [item for item in found if item.score >= least]
         if pair is None:
             wanted = " and ".join(one(name) for name in order.names)
             return Score(0.0, f"{listed(found[:4])}, not {wanted}")
-        return _compare(pair, order, order.relation, is_heim=self.protocol == "heim")
+        first, second = (self._point(item) for item in pair)
+        return _compare(first, second, order, order.relation)
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The detector, and the image's size where centres are parts of it."""
+        return (self.detector, "pixels") if self.protocol == "dalleval" else (self.detector,)
+
+    def _point(self, item: Found) -> Box:
+        """Where a detection is, as a box of no size."""
+        x, y = (item.box.x0, item.box.y0) if self.protocol == "heim" else item.box.centre
+        if self.protocol == "dalleval" and item.centre:
+            x, y = item.centre
+        return Box(x, y, x, y)
 
 
 metric = SkillSpatial
@@ -82,15 +72,9 @@ def _single_each(found: Sequence[Found], order: Order) -> tuple[Found, Found] | 
     return (sides[0][0], sides[1][0]) if all(len(side) == 1 for side in sides) else None
 
 
-def _compare(pair: tuple[Found, Found], order: Order, wanted: Relation, *, is_heim: bool) -> Score:
-    first, second = (_corner(item.box) if is_heim else item.box for item in pair)
+def _compare(first: Box, second: Box, order: Order, wanted: Relation) -> Score:
     seen = relation_of(second, first)
-    is_alike = order.names[0] == order.names[1] and not is_heim
+    is_alike = order.names[0] == order.names[1]
     is_right = AXES[seen] == AXES[wanted] if is_alike else seen == wanted
     words = f"{order.names[1]} {RELATION_WORDS[wanted if is_right else seen]} {order.names[0]}"
     return verdict(RELATION_WORDS[wanted], words, is_right=is_right)
-
-
-def _corner(box: Box) -> Box:
-    # A box of no size at the corner: its centre is the corner.
-    return Box(box.x0, box.y0, box.x0, box.y0)

@@ -1,58 +1,30 @@
 """Was the object in the prompt detected in the image: the mean over images (SOA-I)."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-import numpy as np
-
-from paragone.core.types import Cohort, Direction, Estimate
-from paragone.metrics._groups import mean_over_groups
 from paragone.metrics._names import named
-from paragone.metrics._sets import check_protocol, refused
-from paragone.metrics.objects._object_accuracy import Denominator, trials_of
+from paragone.metrics.objects._object_accuracy import ObjectAccuracy
 
 
-@dataclass(frozen=True, slots=True)
-class SoaI:
+@dataclass(frozen=True)
+class SoaI(ObjectAccuracy):
     """The share of images in which the class named was detected, every image alike (Hinz et al., 2020).
 
     `strict` counts every image; `tise` leaves out images in which nothing was detected, which flatters poor models.
     """
 
-    detector: str = "coco_detector"
-    protocol: Denominator = "strict"
-    threshold: float = 0.5
-
-    version: ClassVar[str] = "2"
-    reads_expect: ClassVar[bool] = True
-    kind: ClassVar[Literal["set"]] = "set"
-    needs_real: ClassVar[bool] = False
-    direction: ClassVar[Direction | None] = "higher"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    binary: ClassVar[bool] = False
-    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
-
-    def __post_init__(self) -> None:
-        """Refuse unknown options."""
-        check_protocol(self.protocol, ("strict", "tise"))
+    title: ClassVar[str] = "SOA-I"
 
     @property
     def name(self) -> str:
         """With the detector."""
         return named("soa_i", self)
 
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The annotator whose boxes are read."""
-        return (self.detector,)
-
-    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
-        """The share with its interval."""
-        trials = trials_of(drawn, self.detector, threshold=self.threshold, protocol=self.protocol)
-        if not trials:
-            return refused(drawn, "no image has a prompt that names an object; give `expect.objects`")
-        alike = [trial._replace(group="all") for trial in trials]
-        return mean_over_groups(alike, rng=rng, images=len(drawn.prompts), missing=drawn.missing)
+    def group_of(self, label: str) -> Hashable:
+        """All classes together."""
+        return "all"
 
 
 metric = SoaI

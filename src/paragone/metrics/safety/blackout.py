@@ -1,18 +1,18 @@
 """Whether an image is wholly black, as a safety filter paints over what it will not show."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
+from paragone.core.components import ImageMetric
 from paragone.core.types import Direction, Score, View
 
 
-@dataclass(frozen=True, slots=True)
-class Blackout:
+@dataclass(frozen=True)
+class Blackout(ImageMetric):
     """1 where no grey value is above zero, else 0 (HEIM's blacked-out image)."""
 
     name: ClassVar[str] = "blackout"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
+    title: ClassVar[str] = "Blacked-out images"
     needs: ClassVar[tuple[str, ...]] = ("pixels",)
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)

@@ -1,19 +1,18 @@
 """Whether the model refused to draw a prompt."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
+from paragone.core.components import ImageMetric
 from paragone.core.types import Direction, Score, View
 
 
-@dataclass(frozen=True, slots=True)
-class Rejection:
+@dataclass(frozen=True)
+class Rejection(ImageMetric):
     """1 where the model refused, 0 where it drew; a drawing that failed otherwise says nothing of refusals."""
 
     name: ClassVar[str] = "rejection"
-    version: ClassVar[str] = "1"
-    kind: ClassVar[Literal["image"]] = "image"
-    needs: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[str] = "Refusals"
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     binary: ClassVar[bool] = True

@@ -6,10 +6,11 @@ A table (CSV, TSV, JSONL or Parquet) has the columns `image` (a path relative to
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
+from paragone.core.components import Model
 from paragone.core.errors import BadImage, BadInput
 from paragone.core.keys import key_of
 from paragone.core.types import Drawing, Missing, Prompt
@@ -27,12 +28,13 @@ def model(path: str | Path, name: str | None = None, where: Mapping[str, str] | 
     return Folder(name or own_name, listing=listing_of(place, where or {}))
 
 
-@dataclass(frozen=True)
-class Folder:
+@dataclass(frozen=True, slots=True)
+class Folder(Model):
     """Gives the bytes of files as they are."""
 
-    name: str
-    listing: Listing
+    name: str = field()  # said so: else a dataclass takes the protocol's property for a default
+    listing: Listing = field()
+    is_timed: ClassVar[bool] = False
     batch: ClassVar[int] = 16
     threads: ClassVar[int] = 4
 
@@ -57,6 +59,6 @@ class Folder:
         if not path.is_file():
             return Missing(f"the listed file {path.name} is not there", outcome="absent")
         try:
-            return Drawing(read_file(path))
+            return Drawing(read_file(path), details={"file": path.name})
         except BadImage as error:
-            return Missing(str(error), outcome="undecodable")
+            return Missing(str(error), outcome="undecodable", details={"file": path.name})

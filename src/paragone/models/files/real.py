@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from paragone.core.components import Model, Role
 from paragone.core.errors import BadInput
 from paragone.core.keys import content_hash
 from paragone.core.types import Drawing, Missing, Prompt
@@ -11,11 +12,14 @@ from paragone.images.decode import read_file
 
 
 @dataclass(frozen=True, slots=True)
-class Real:
+class Real(Model):
     """Gives each prompt's reference image, the same for every seed."""
 
     name: ClassVar[str] = "real"
-    revision: ClassVar[str] = "1"  # what it draws is in the prompt's own key, by content
+    role: ClassVar[Role] = "ceiling"
+    reads: ClassVar[tuple[str, ...]] = ("reference",)
+    revision: ClassVar[str] = "1"  # what it draws is in the key of what it reads, by content
+    is_timed: ClassVar[bool] = False
     batch: ClassVar[int] = 16
     threads: ClassVar[int] = 4
 
@@ -33,4 +37,4 @@ def _reference_of(prompt: Prompt) -> Drawing | Missing:
     data = read_file(prompt.reference.path)
     if content_hash(data) != prompt.reference.content:
         raise BadInput(f"the reference {prompt.reference.path} has changed since its scenario was read; run again")
-    return Drawing(data)
+    return Drawing(data, details={"file": prompt.reference.path.name})

@@ -7,7 +7,7 @@ from typing import Any
 
 from paragone.core.errors import BadOption, NotReady
 from paragone.core.keys import Json
-from paragone.models.local._device import pick_device
+from paragone.models._device import pick_device
 
 DTYPES = ("auto", "float32", "float16", "bfloat16")
 

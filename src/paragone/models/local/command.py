@@ -21,23 +21,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, ClassVar
 
+from paragone.core.components import Model
 from paragone.core.errors import BadImage, BadInput, BadOption, NotReady
 from paragone.core.keys import content_hash, key_of
 from paragone.core.types import Drawing, Missing, Prompt
 from paragone.images.decode import decode, read_file
+from paragone.models._fault import Fault
+from paragone.models._template import fill
 from paragone.models.local._energy import Energy
-from paragone.models.services._fault import Fault
-from paragone.models.services._template import fill
 
 TAIL_BYTES = 2000  # of what the program says, for the reason it failed
 
 
-@dataclass(frozen=True)
-class Command:
+@dataclass(frozen=True, slots=True)
+class Command(Model):
     """Runs `command` once per prompt, with {prompt_file}, {out} (where the image goes) and {seed} filled in."""
 
-    batch: ClassVar[int] = 1
-    incidental: ClassVar[tuple[str, ...]] = ("timeout_s", "threads")
+    unkeyed: ClassVar[tuple[str, ...]] = ("timeout_s", "threads")
     command: Sequence[str] | str
     suffix: str = ".png"  # of {out}
     version: str = ""  # yours: raise it when the program draws differently

@@ -11,19 +11,20 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from paragone.core.components import Model
 from paragone.core.errors import BadOption, NotReady
 from paragone.core.keys import Json, key_of
 from paragone.core.types import Drawing, Missing, Prompt
+from paragone.models._weights import weights_identity
 from paragone.models.local._energy import Energy
 from paragone.models.local._memory import begin_peak, peak_memory
 from paragone.models.local._pipeline import DTYPES, Loading, Pipeline, load_pipeline
-from paragone.models.local._weights import weights_identity
 
 CODE = "1"  # raise it when the same options draw differently
 
 
-@dataclass(frozen=True)
-class Diffusers:
+@dataclass(frozen=True, slots=True)
+class Diffusers(Model):
     """Draws with the pipeline at `id` (a hub id, pinned by `hub_revision`) or `path`; `call` holds further arguments.
 
     Each (prompt, seed) has a generator of its own on the CPU, and a batch is always full (the last one repeats a
@@ -31,8 +32,7 @@ class Diffusers:
     from the same noise, as many published scripts do.
     """
 
-    threads: ClassVar[int] = 1
-    incidental: ClassVar[tuple[str, ...]] = ("device",)
+    unkeyed: ClassVar[tuple[str, ...]] = ("device",)
     id: str = ""
     path: str = ""
     hub_revision: str = ""

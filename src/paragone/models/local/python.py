@@ -12,21 +12,21 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from paragone.core.components import Model
 from paragone.core.errors import BadOption, NotReady, ParagoneError
 from paragone.core.keys import Json, content_hash, key_of
 from paragone.core.types import Drawing, Missing, Prompt
 
 
-@dataclass(frozen=True)
-class Python:
+@dataclass(frozen=True, slots=True)
+class Python(Model):
     """Calls `function(text, seed, **arguments)` for each prompt.
 
     The function gives encoded bytes, an array (height, width, 3) of uint8, a Pillow image, a Drawing, or None where it
     will not draw. What it raises becomes the reason of one missing image; the run goes on.
     """
 
-    batch: ClassVar[int] = 1
-    incidental: ClassVar[tuple[str, ...]] = ("function", "threads")  # the function's file counts, not its place
+    unkeyed: ClassVar[tuple[str, ...]] = ("function", "threads")  # the function's file counts, not its place
     function: str
     path: str = ""
     arguments: Mapping[str, Any] = field(default_factory=dict)

@@ -5,7 +5,7 @@ import socket
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from paragone.models.services._fault import Fault
+from paragone.models._fault import Fault
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 NAT64 = ipaddress.ip_network("64:ff9b::/96")

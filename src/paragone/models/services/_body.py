@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import httpx
 
-from paragone.models.services._fault import Fault
+from paragone.models._fault import Fault
 
 PIECE = 2**20  # bytes unpacked at a time
 GZIP_OR_ZLIB = 32 + zlib.MAX_WBITS  # told apart by their first bytes

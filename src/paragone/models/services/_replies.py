@@ -9,8 +9,8 @@ from typing import Any
 
 from paragone.core.errors import BadImage, NotReady
 from paragone.images.decode import decode
+from paragone.models._fault import Fault
 from paragone.models.services._addresses import absolute
-from paragone.models.services._fault import Fault
 from paragone.models.services._headers import Headers
 from paragone.models.services._transport import Reply, Wire
 

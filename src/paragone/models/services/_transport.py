@@ -14,15 +14,15 @@ import httpx
 
 from paragone.core.errors import BadOption
 from paragone.core.keys import Json, key_of
-from paragone.models.local._watchdog import Watchdog
+from paragone.models._fault import Fault
 from paragone.models.services._addresses import Origin, absolute, address_for, origin_of
 from paragone.models.services._body import read_body
-from paragone.models.services._fault import Fault
 from paragone.models.services._pace import Pace
+from paragone.models.services._watchdog import Watchdog
 
 LONGEST_WAIT_S = 300.0  # a service that asks for more is not worth waiting for
 REDIRECTS = 3
-INCIDENTAL = ("tries", "timeout_s", "backoff_s", "per_minute", "max_mib", "allow_private")  # options of patience
+UNKEYED = ("tries", "timeout_s", "backoff_s", "per_minute", "max_mib", "allow_private")  # options of patience
 AGAIN = (408, 409, 425, 429)  # and all from 500 up
 
 

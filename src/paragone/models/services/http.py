@@ -11,14 +11,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
+from paragone.core.components import Model
 from paragone.core.errors import BadInput, BadOption
 from paragone.core.keys import Json, key_of
 from paragone.core.types import Drawing, Missing, Prompt
-from paragone.models.services._fault import Fault
+from paragone.models._fault import Fault
+from paragone.models._template import fill, fill_url, find, steps_of
 from paragone.models.services._headers import Headers, check_address
 from paragone.models.services._replies import body_image, check_status, image_in, json_of
-from paragone.models.services._template import fill, fill_url, find, steps_of
-from paragone.models.services._transport import INCIDENTAL, Reply, Request, Terms, Wire, service
+from paragone.models.services._transport import UNKEYED, Reply, Request, Terms, Wire, service
 
 PROTOCOL = "1"  # raise it when the request built from the same options changes
 
@@ -37,8 +38,8 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-@dataclass(frozen=True)
-class Http:
+@dataclass(frozen=True, slots=True)
+class Http(Model):
     """Draws by one request, and by asking `poll` until `image` is there where drawing takes longer than a reply.
 
     Addresses may be relative to `base_url`. In `headers`, and in fields of `body` that are named like a secret (key,
@@ -46,8 +47,7 @@ class Http:
     reply itself is the image. `link` builds the image's address from the value at `image`. `body` adds to a preset's.
     """
 
-    batch: ClassVar[int] = 1
-    incidental: ClassVar[tuple[str, ...]] = ("headers", "poll_s", "cost", "threads", *INCIDENTAL)
+    unkeyed: ClassVar[tuple[str, ...]] = ("headers", "poll_s", "cost", "threads", *UNKEYED)
     base_url: str
     preset: Literal["", "a1111", "comfyui"] = ""
     url: str = ""

@@ -5,27 +5,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from paragone.core.components import Model
 from paragone.core.errors import BadOption
 from paragone.core.keys import Json, key_of
 from paragone.core.types import Drawing, Missing, Prompt
-from paragone.models.services._fault import Fault
+from paragone.models._fault import Fault
 from paragone.models.services._headers import Headers, check_address, variable
 from paragone.models.services._replies import check_status, image_in, json_of
-from paragone.models.services._transport import INCIDENTAL, Reply, Request, Terms, Wire, service
+from paragone.models.services._transport import UNKEYED, Reply, Request, Terms, Wire, service
 
 PROTOCOL = "1"  # raise it when the request built from the same options changes
 
 
-@dataclass(frozen=True)
-class OpenAIImages:
+@dataclass(frozen=True, slots=True)
+class OpenAIImages(Model):
     """Draws by POST {base_url}/images/generations; the key is read from the environment variable named by `key`.
 
     `seed_field` names the body's field for the seed, for services that take one (OpenAI's own does not: there, seeds
     are repeats). `body` holds further fields as the service knows them.
     """
 
-    batch: ClassVar[int] = 1
-    incidental: ClassVar[tuple[str, ...]] = ("key", "cost", "threads", *INCIDENTAL)
+    unkeyed: ClassVar[tuple[str, ...]] = ("key", "cost", "threads", *UNKEYED)
     id: str
     base_url: str = "https://api.openai.com/v1"
     key: str = "OPENAI_API_KEY"

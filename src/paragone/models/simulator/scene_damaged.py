@@ -1,22 +1,20 @@
 """Draws what a PaintSkills prompt asks for, but wrongly: by one kind of damage, of a stated amount."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from paragone.core.errors import BadInput
-from paragone.core.types import Drawing, Missing, Prompt
-from paragone.models.simulator._scenes import revision_of, timed
+from paragone.core.types import Drawing, Prompt
+from paragone.models.simulator._scenes import SceneModel
 from paragone.scenes import damage
 from paragone.scenes.compose import Series
 from paragone.scenes.draw import draw
 from paragone.scenes.packs import load_pack
-from paragone.scenes.request import chance_for, order_in, scene_for, scene_of, series_in
+from paragone.scenes.request import chance_for, order_in, scene_for, scene_of
 from paragone.scenes.spec import Scene
 
 
 @dataclass(frozen=True, slots=True)
-class SceneDamaged:
+class SceneDamaged(SceneModel):
     """The oracle's scene with one kind of damage; at amount 0 it is the oracle's own picture."""
 
     kind: str = "drop"
@@ -25,27 +23,18 @@ class SceneDamaged:
     size: int = 256
 
     name: ClassVar[str] = "scene_damaged"
-    batch: ClassVar[int] = 8
-    threads: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
         """Refuse damage that we do not have."""
         damage.check(self.kind, self.amount)
 
     @property
-    def revision(self) -> str:
-        """Changes with the composer, the renderer, the pack and the damage."""
-        return revision_of(f"damaged {self.kind} {self.amount!r}", self.pack)
+    def kind_of_scene(self) -> str:
+        """The damage and its amount."""
+        return f"damaged {self.kind} {self.amount!r}"
 
-    def draw(self, prompts: Sequence[Prompt], seed: int) -> list[Drawing | Missing]:
-        """The damaged scenes as pictures."""
-        return [timed(self._draw_one, prompt, seed) for prompt in prompts]
-
-    def _draw_one(self, prompt: Prompt, seed: int) -> Drawing | Missing:
-        try:
-            series = series_in(prompt, pack=self.pack, size=self.size)
-        except BadInput as error:
-            return Missing(str(error), "absent")
+    def drawing(self, prompt: Prompt, seed: int, series: Series) -> Drawing:
+        """The damaged scene as a picture."""
         scene = self.scene(prompt, seed, series)
         image = draw(scene, load_pack(self.pack)).rgb
         if self.kind == "blur" and self.amount:

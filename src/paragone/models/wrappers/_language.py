@@ -6,9 +6,9 @@ from typing import Any
 
 from paragone.core.errors import NotReady
 from paragone.core.keys import key_of
-from paragone.models.local._device import pick_device
-from paragone.models.local._weights import weights_identity
-from paragone.models.services._template import fill
+from paragone.models._device import pick_device
+from paragone.models._template import fill
+from paragone.models._weights import weights_identity
 
 
 @dataclass

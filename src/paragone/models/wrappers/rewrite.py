@@ -1,19 +1,20 @@
 """Another model behind a rewriting of its prompts: by a Python function, or by a language model as Promptist does."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
+from paragone.core.components import Model
 from paragone.core.errors import BadOption, ParagoneError
 from paragone.core.keys import key_of
-from paragone.core.types import Drawing, Missing, Model, Prompt
+from paragone.core.types import Missing
 from paragone.models.local.python import find_function
 from paragone.models.wrappers._language import LanguageModel
-from paragone.models.wrappers._wrap import check_inner, draw_changed, inner_model
+from paragone.models.wrappers._wrap import Wrapper, inner_model
 
 
-@dataclass(frozen=True)
-class Rewrite:
+@dataclass(frozen=True, slots=True)
+class Rewrite(Wrapper):
     """Draws what a rewriter makes of each prompt; the exact text drawn is kept as `prompt_sent`.
 
     The rewriter is `function` (called with the text) or `language_model`: a hub id or folder of a transformers causal
@@ -21,7 +22,7 @@ class Rewrite:
     tokens, length penalty -1, the first of 8 answers that is not empty.
     """
 
-    incidental: ClassVar[tuple[str, ...]] = ("options",)  # the inner model's revision counts
+    suffix: ClassVar[str] = "rewrite"
     model: str
     options: Mapping[str, Any] = field(default_factory=dict)
     function: str = ""
@@ -57,29 +58,12 @@ class Rewrite:
         return _make_again, ({name: getattr(self, name) for name in names},)
 
     @property
-    def name(self) -> str:
-        """The inner model's, marked."""
-        return f"{self._inner.name}+rewrite"
-
-    @property
-    def batch(self) -> int:
-        """As the inner model."""
-        return self._inner.batch
-
-    @property
     def threads(self) -> int:
         """As the inner model, but one where a language model rewrites."""
         return 1 if self.language_model else self._inner.threads
 
-    def check(self) -> None:
-        """Whether the inner model is ready."""
-        check_inner(self._inner)
-
-    def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]:
-        """The inner model's drawings of the rewritten texts."""
-        return draw_changed(self._inner, prompts, seed, texts=[self._changed(prompt.text) for prompt in prompts])
-
-    def _changed(self, text: str) -> str | Missing:
+    def changed(self, text: str) -> str | Missing:
+        """What the rewriter makes of a text, or why it made nothing."""
         try:
             made = self._rewrite(text)
         except ParagoneError:

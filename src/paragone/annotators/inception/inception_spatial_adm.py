@@ -1,0 +1,18 @@
+"""Inception-v3 features as `inception_spatial`, of images resized as ADM's evaluator does (TensorFlow 1), for sFID."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from paragone.annotators.inception.inception_spatial import VERSION, InceptionSpatial
+
+
+@dataclass(frozen=True, slots=True)
+class InceptionSpatialAdm(InceptionSpatial):
+    """What published sFID is of."""
+
+    name: ClassVar[str] = "inception_spatial_adm"
+    protocol: ClassVar[str] = "torch-fidelity"
+    code: ClassVar[str] = f"1.{VERSION}-{protocol}"
+
+
+annotator = InceptionSpatialAdm

@@ -1,0 +1,230 @@
+"""What components declare: a model, annotator, metric, scenario or perturbation derives from its protocol here.
+
+Whatever has a default need not be stated. What a component says that it reads of a prompt is all that it gets to see,
+and all that its results are keyed by: tags that nobody reads can change without anything being done again.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Literal, Protocol, TypeAlias
+
+import numpy as np
+
+from paragone.core.types import (
+    Cohort,
+    Column,
+    Direction,
+    Drawing,
+    Facts,
+    Missing,
+    Picture,
+    Prompt,
+    Score,
+    SetScore,
+    View,
+)
+
+Role: TypeAlias = Literal["", "ceiling", "floor"]
+Subject: TypeAlias = Literal["image", "prompt", "pair"]
+
+
+class Component(Protocol):
+    """What everything in the catalogue may say of itself."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """What it needs of a prompt: text, tags, origin, reference, expect, or one part of expect by its name."""
+        return ()
+
+    @property
+    def may_read(self) -> tuple[str, ...]:
+        """What it looks at where a prompt has it, but does without."""
+        return ()
+
+    @property
+    def needs_weights(self) -> tuple[str, ...]:
+        """Entries of the assets' manifest that must be here."""
+        return ()
+
+    def check(self) -> None:
+        """Raise NotReady if something else that it needs is not here (an extra, a program, a key)."""
+        return
+
+
+class Model(Component, Protocol):
+    """Something that draws. `draw` answers each prompt, in order, with a drawing or the reason there is none."""
+
+    unkeyed: ClassVar[tuple[str, ...]] = ()  # options that change no image, such as patience and price
+    is_timed: ClassVar[bool] = True  # whether the seconds that `draw` takes tell of the model; files are only read
+
+    @property
+    def role(self) -> Role:
+        """The best that can be had (ceiling), or the least to be expected (floor): neither competes."""
+        return ""
+
+    @property
+    def revision(self) -> str:
+        """Changes whenever the same prompt and seed may give another image."""
+        ...
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The text; a model that reads more of a prompt says so."""
+        return ("text",)
+
+    @property
+    def batch(self) -> int:
+        """Prompts per call of draw."""
+        return 1
+
+    @property
+    def threads(self) -> int:
+        """Calls of draw that may run at once in one process."""
+        return 1
+
+    def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]: ...
+
+
+class Annotator(Component, Protocol):
+    """Something that looks at pictures (or prompts) and states facts, once per content and version.
+
+    With `needs`, it gets the facts of other annotators about the same picture and does not look for them again.
+    """
+
+    columns: ClassVar[Mapping[str, Column]]
+
+    @property
+    def subject(self) -> Subject:
+        """What a fact depends on."""
+        return "image"
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same picture may give another fact; names the weights by hash."""
+        ...
+
+    @property
+    def batch(self) -> int:
+        """Pictures or prompts per call of look."""
+        return 8
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Other annotators of images whose facts it reads."""
+        return ()
+
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> Sequence[Facts | Missing]:
+        """Facts in order. With subject `image` there are no prompts, with `prompt` no pictures.
+
+        `facts` are, for each picture, the facts of the annotators in `needs`, by name.
+        """
+        ...
+
+
+class Declaration(Component, Protocol):
+    """What every metric says of itself, whatever its kind."""
+
+    version: ClassVar[str] = "1"  # changes whenever the same facts may give another score
+    direction: ClassVar[Direction | None] = None  # None: neither is better
+    bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)  # a score outside is an error
+    binary: ClassVar[bool] = False  # every score is 0 or 1
+    aspects: ClassVar[tuple[str, ...]] = ()  # HEIM's aspects that it tells of
+
+    @property
+    def title(self) -> str:
+        """For people, such as "FID"; where it is empty the name is shown."""
+        return ""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Annotators whose facts `judge` reads."""
+        return ()
+
+    def applies(self, prompt: Prompt) -> bool:
+        """Whether a prompt offers what the metric reads; it is shown just that."""
+        return set(self.reads) <= prompt.offers()
+
+
+class ImageMetric(Declaration, Protocol):
+    """Scores one image."""
+
+    kind: ClassVar[Literal["image"]] = "image"
+
+    def judge(self, view: View, /) -> Score: ...
+
+
+class PromptMetric(Declaration, Protocol):
+    """Scores all images of one prompt together."""
+
+    kind: ClassVar[Literal["prompt"]] = "prompt"
+
+    def judge(self, views: Sequence[View], /) -> Score: ...
+
+
+class SetMetric(Declaration, Protocol):
+    """Scores all images of a model on a scenario together, often against the real ones."""
+
+    kind: ClassVar[Literal["set"]] = "set"
+    needs_real: ClassVar[bool] = False
+    takes_statistics: ClassVar[bool] = False  # whether mean and covariance of the real side are enough
+
+    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore: ...
+
+
+Metric: TypeAlias = ImageMetric | PromptMetric | SetMetric
+
+
+class Scenario(Component, Protocol):
+    """A named list of prompts: what is known of it without opening a file, and `load`."""
+
+    sensitive: ClassVar[bool] = False  # whether its images are veiled until someone asks to see them
+
+    @property
+    def title(self) -> str:
+        """For people; where it is empty the name is shown."""
+        return ""
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the prompts do."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """Whose prompts these are."""
+        return ""
+
+    @property
+    def licence(self) -> str:
+        """Of the prompts."""
+        return ""
+
+    @property
+    def aspects(self) -> tuple[str, ...]:
+        """What following these prompts tells of: reasoning, knowledge, robustness ..."""
+        return ()
+
+    @property
+    def images(self) -> int | None:
+        """Images per prompt that its source draws; None: as the plan says."""
+        return None
+
+    def load(self) -> Sequence[Prompt]:
+        """The prompts, each with its own id, the same ones each time."""
+        ...
+
+
+class Perturbation(Component, Protocol):
+    """Turns a prompt into a changed one: `perturb` gives it with `origin` set, or None where nothing can be changed."""
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same prompt and chance may give another prompt."""
+        return "1"
+
+    def perturb(self, prompt: Prompt, rng: np.random.Generator) -> Prompt | None: ...

@@ -1,0 +1,23 @@
+"""Reference statistics in a file: mean and covariance of features, as pytorch-fid and clean-fid keep them."""
+
+from pathlib import Path
+
+import numpy as np
+
+from paragone.core.errors import BadInput
+from paragone.core.types import Statistics
+
+
+def read_statistics(path: Path) -> Statistics:
+    """Statistics from an .npz with `mu` and `sigma`."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            mean, covariance = (np.asarray(file[name], dtype=np.float64) for name in ("mu", "sigma"))
+            n = int(file["n"]) if "n" in file else 0
+    except Exception as error:  # a damaged archive raises whatever its reader meets first
+        raise BadInput(
+            f"{path} holds no statistics: an .npz with the arrays mu and sigma is needed ({error})"
+        ) from error
+    if mean.ndim != 1 or covariance.shape != (len(mean), len(mean)) or not np.isfinite(covariance).all():
+        raise BadInput(f"{path} has mu of shape {mean.shape} and sigma of shape {covariance.shape}; they do not fit")
+    return Statistics(mean, covariance, n)

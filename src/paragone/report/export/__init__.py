@@ -1,0 +1,1 @@
+"""The numbers of a run as files for papers and programs."""

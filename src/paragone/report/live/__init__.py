@@ -1,0 +1,1 @@
+"""The live site: the same pages, made when asked for."""

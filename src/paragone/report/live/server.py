@@ -1,0 +1,222 @@
+"""The live site: many runs in one place, the static site's pages made when asked for, with search and comparison."""
+
+import functools
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import polars as pl
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from paragone.core.errors import ParagoneError
+from paragone.report import urls
+from paragone.report.export.files import files
+from paragone.report.live.guard import Guard
+from paragone.report.live.run import LiveRun
+from paragone.report.live.runs import compare_runs, list_runs, search_runs
+from paragone.report.site.files import STATIC, pages_version
+from paragone.report.site.render import Frame, frame_of, page_html, page_json
+from paragone.report.site.thumbs import thumbnail
+from paragone.store.folder import RunFolder
+
+TYPES = {
+    **{"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "woff2": "font/woff2", "txt": "text/plain"},
+    **{"png": "image/png", "jpg": "image/jpeg", "webp": "image/webp", "gif": "image/gif", "bmp": "image/bmp"},
+    **{"tif": "image/tiff", "avif": "image/avif", "csv": "text/csv", "json": "application/json"},
+    **{"md": "text/plain", "tex": "text/plain", "toml": "text/plain", "parquet": "application/octet-stream"},
+}
+FOR_EVER = "private, max-age=31536000, immutable"
+CHECKED = "private, no-cache"
+TOP = Frame("Paragone", images="", is_live=True, first_prompts="", is_top=True)
+
+
+def application(runs: Mapping[str, RunFolder], *, token: str | None, hosts: Sequence[str] | None) -> Starlette:
+    """The site over these runs, by the name in their address."""
+    site = LiveSite({name: LiveRun(folder) for name, folder in runs.items()})
+    routes = [
+        Route("/", site.top),
+        Route("/search", site.search),
+        Route("/compare", site.compare),
+        Route("/static/{name}", site.static),
+        Route("/{run}/", site.page),
+        Route("/{run}/static/{name}", site.static),
+        Route("/{run}/exports/{name}", site.export),
+        Route("/{run}/images/{folder}/{name}", site.image),
+        Route("/{run}/thumbs/{folder}/{name}", site.small_image),
+        Route("/{run}/{path:path}", site.page),
+    ]
+    middleware = [Middleware(Guard, token=token, hosts=hosts)]
+    return Starlette(routes=routes, middleware=middleware, exception_handlers={ParagoneError: _explain})
+
+
+class Answer(NamedTuple):
+    """A page and the template that shows it."""
+
+    template: str
+    page: Any
+
+
+Make = Callable[[], Answer | None]
+
+
+class LiveSite:
+    """The endpoints; each runs in a thread, as reading tables takes time."""
+
+    def __init__(self, runs: Mapping[str, LiveRun]) -> None:
+        self._runs = runs
+
+    def top(self, request: Request) -> Response:
+        """Every run."""
+        query = dict(request.query_params)
+        return self._answer(request, self._state(), lambda: Answer("runs.html", list_runs(self._runs, query)), TOP)
+
+    def search(self, request: Request) -> Response:
+        """Prompts of every run that hold some words."""
+        query = dict(request.query_params)
+        return self._answer(request, self._state(), lambda: Answer("search.html", search_runs(self._runs, query)), TOP)
+
+    def compare(self, request: Request) -> Response:
+        """Two models of any runs."""
+        query = dict(request.query_params)
+        found = compare_runs(self._runs, query)
+        if found is None:
+            return PlainTextResponse("Choose two models that are there.", 404)
+        return self._answer(request, self._state(), lambda: Answer("pair.html", found), TOP)
+
+    def page(self, request: Request) -> Response:
+        """A page of a run, or its JSON twin."""
+        run = self._runs.get(request.path_params["run"])
+        path = request.path_params.get("path", urls.BOARD)
+        if run is None or not path.endswith((".html", ".json")):
+            return _absent()
+        html = path.removesuffix(".json") + ".html" if path.endswith(".json") else path
+        frame = frame_of(run.reading(), images="", is_live=True)
+
+        def make() -> Answer | None:
+            found = run.find(html, dict(request.query_params))
+            return None if found is None else Answer(found[0].template, found[1])
+
+        return self._answer(request, run.state(), make, frame, path=path)
+
+    def static(self, request: Request) -> Response:
+        """The style sheet, scripts and fonts."""
+        path = STATIC / request.path_params["name"]
+        if path.parent != STATIC or not path.is_file():
+            return _absent()
+        return _file(request, path.read_bytes(), path.suffix[1:], tag=pages_version(), cache=CHECKED)
+
+    def export(self, request: Request) -> Response:
+        """The numbers as files."""
+        run, name = self._runs.get(request.path_params["run"]), request.path_params["name"]
+        data = files(run.reading()).get(name) if run else None
+        if data is None or run is None:
+            return _absent()
+        return _file(request, data, name.rpartition(".")[2], tag=run.state(), cache=CHECKED)
+
+    def image(self, request: Request) -> Response:
+        """An image as it was drawn."""
+        path = self._stored(request, r"[0-9a-f]{64}\.[a-z]{3,4}")
+        if path is None:
+            return _absent()
+        folder = self._runs[request.path_params["run"]].folder
+        data = folder.images.get(path.relative_to(folder.root).as_posix()) if folder.remote else path.read_bytes()
+        return _file(request, data, path.suffix[1:], tag=path.stem[:40], cache=FOR_EVER)
+
+    def small_image(self, request: Request) -> Response:
+        """A thumbnail: the static site's, or made now; a server writes nothing into a run."""
+        path = self._stored(request, r"[0-9a-f]{40}\.webp")
+        if path is None:
+            return _absent()
+        run = self._runs[request.path_params["run"]]
+        kept = _inside(run.folder.root, run.folder.root / "report" / urls.thumbnail(path.stem))
+        data = kept.read_bytes() if kept else _made(run.folder, str(path.relative_to(run.folder.root)))
+        if data is None:
+            return _absent()
+        return _file(request, data, "webp", tag=path.stem[:40], cache=FOR_EVER)
+
+    def _stored(self, request: Request, pattern: str) -> Path | None:
+        """The stored image that an address names, never anything outside the run folder."""
+        run, name = self._runs.get(request.path_params["run"]), request.path_params["name"]
+        folder = request.path_params["folder"]
+        if run is None or not re.fullmatch(pattern, name) or folder != name[:2]:
+            return None
+        stem, _, suffix = name.partition(".")
+        if run.folder.remote is not None:
+            return _listed(run.folder, f"images/{folder}/{name if len(stem) == 64 else stem}")
+        paths = (run.folder.root / "images" / folder).glob(f"{stem}*" if len(stem) < 64 else f"{stem}.{suffix}")
+        return next((path for path in paths if _inside(run.folder.root, path) and path.suffix[1:] in TYPES), None)
+
+    def _state(self) -> str:
+        return hashlib.sha256("".join(run.state() for run in self._runs.values()).encode()).hexdigest()[:32]
+
+    def _answer(self, request: Request, state: str, make: Make, frame: Frame, *, path: str = "") -> Response:
+        tag = hashlib.sha256(f"{state} {request.url.path} {request.url.query}".encode()).hexdigest()[:32]
+        if _is_known(request, tag):
+            return _unchanged(tag)
+        found = make()
+        if found is None:
+            return _absent()
+        is_json = path.endswith(".json") or request.query_params.get("format") == "json"
+        where = path or request.url.path.strip("/") or urls.BOARD
+        twin = _twin_of(request, path)
+        data = page_json(found.page) if is_json else page_html(found.template, found.page, frame, path=where, twin=twin)
+        kind = "application/json" if is_json else "text/html"
+        return Response(data, media_type=kind, headers={"ETag": f'"{tag}"', "Cache-Control": CHECKED})
+
+
+def _listed(folder: RunFolder, place: str) -> Path | None:
+    """Where the copy of an image of a run at a URL would be, if a sample of the run shows it."""
+    found = folder.table("samples").read(["file"], where=pl.col("file").str.starts_with(place)).head(1)
+    path = folder.root / found.item() if len(found) else None
+    return path if path and path.suffix[1:] in TYPES else None
+
+
+@functools.lru_cache(maxsize=2048)  # some 20 MB
+def _made(folder: RunFolder, file: str) -> bytes | None:
+    return thumbnail(folder.images, file)
+
+
+def _inside(root: Path, path: Path) -> Path | None:
+    """The path, if following every link it is a file within the root."""
+    try:
+        resolved = path.resolve(strict=True)
+    except OSError:
+        return None
+    return path if resolved.is_file() and resolved.is_relative_to(root.resolve()) else None
+
+
+def _twin_of(request: Request, path: str) -> str:
+    """The address of the same as JSON, with what was asked for."""
+    asked = [pair for pair in request.query_params.multi_items() if pair[0] != "format"]
+    beside = urls.twin(path).rpartition("/")[2] if path else ""
+    return f"{beside}?{urlencode([*asked, *([] if path else [('format', 'json')])])}" if asked or not path else beside
+
+
+def _file(request: Request, data: bytes, suffix: str, *, tag: str, cache: str) -> Response:
+    if _is_known(request, tag):
+        return _unchanged(tag)
+    return Response(data, media_type=TYPES[suffix], headers={"ETag": f'"{tag}"', "Cache-Control": cache})
+
+
+def _is_known(request: Request, tag: str) -> bool:
+    known = request.headers.get("if-none-match", "").split(",")
+    return f'"{tag}"' in [part.strip().removeprefix("W/") for part in known]
+
+
+def _unchanged(tag: str) -> Response:
+    return Response(status_code=304, headers={"ETag": f'"{tag}"'})
+
+
+def _absent() -> Response:
+    return PlainTextResponse("There is no such page here.", 404)
+
+
+def _explain(request: Request, error: Exception) -> Response:
+    return PlainTextResponse(str(error), 500)

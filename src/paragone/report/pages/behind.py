@@ -1,0 +1,157 @@
+"""What is behind one cell of the leaderboard: the spread of its scores, and the best, worst and missing images."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from paragone.core.cells import Cell
+from paragone.report import urls
+from paragone.report.numbers import formatted, short
+from paragone.report.pages.bars import ARROWS, Row
+from paragone.report.pages.prompts import Tile, tile_of
+from paragone.report.read.reader import Reader
+from paragone.report.wording import cut
+
+SHOWN = 12  # of the best and of the worst
+BINS = 24
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """How many scores lie where, between two ends that models share."""
+
+    low: str
+    high: str
+    counts: list[int]
+    words: str
+
+
+@dataclass(frozen=True)
+class BehindPage:
+    """One number and its images."""
+
+    title: str
+    model: str
+    scenario: str
+    metric: str
+    arrow: str
+    summary: str
+    kind: str
+    text: str
+    interval: str
+    n: int
+    missing: int
+    note: str
+    protocol: str
+    histogram: Histogram | None
+    best: list[Tile]
+    worst: list[Tile]
+    absent: list[Tile]
+    best_words: str
+    worst_words: str
+    metric_page: str
+    gallery: Mapping[str, str]  # the query that shows all of them
+
+
+@dataclass(frozen=True)
+class ScoredColumn:
+    """All images of a column of the leaderboard with their scores, by model."""
+
+    estimates: Mapping[str, Row]
+    frames: Mapping[str, pl.DataFrame]
+    ends: tuple[float, float]
+
+
+def scored_column(reader: Reader, cell: Cell) -> ScoredColumn:
+    """What the pages behind a column's numbers show."""
+    frame = scored(reader, cell.metric, cell.scenario)
+    values = frame["value"].drop_nulls()
+    ends = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)  # type: ignore[arg-type]
+    parts = {str(model): part for (model,), part in frame.partition_by("model", as_dict=True).items()}
+    estimates = {row["model"]: row for row in reader.columns.get(cell, [])}
+    return ScoredColumn(estimates, {model: parts.get(model, frame.clear()) for model in estimates}, ends)
+
+
+def behind_page(reader: Reader, column: ScoredColumn, model: str) -> BehindPage | None:
+    """The page of one model's cell; None if it has none."""
+    if model not in column.estimates:
+        return None
+    return _page(reader, column.estimates[model], column.frames[model], column.ends)
+
+
+def scored(reader: Reader, metric: str, scenario: str) -> pl.DataFrame:
+    """The samples of a scenario with their score (`value`, `why`), the prompt's text and tags; one row an image.
+
+    A score of a whole prompt stands on the first image of it; most set metrics have no score by image.
+    """
+    samples = reader.samples(scenario)
+    prompts = reader.prompts(scenario).select("prompt_id", "text", "tags")
+    scores = reader.scores(metric, scenario).rename({"reason": "why"})
+    if reader.metrics[metric]["kind"] == "prompt":
+        first = samples.unique(["model", "prompt_id"], keep="first", maintain_order=True)
+        joined = first.join(scores.drop("seed"), on=["model", "prompt_id"], how="left", maintain_order="left")
+    else:
+        joined = samples.join(scores, on=["model", "prompt_id", "seed"], how="left", maintain_order="left")
+    return joined.join(prompts, on="prompt_id", how="left", maintain_order="left")
+
+
+def tile_with_score(reader: Reader, row: Row) -> Tile:
+    """An image with the score that put it here."""
+    why = cut(row["why"] or "", 200)
+    return replace(tile_of(reader, row, row), score=short(row["value"]), why=why)
+
+
+def histogram_of(values: Sequence[float], ends: tuple[float, float]) -> Histogram:
+    """Counts in equal steps between the ends.
+
+    >>> histogram_of([0.0, 1.0, 1.0], (0.0, 1.0)).counts[-1]
+    2
+    """
+    low, high = ends if ends[1] > ends[0] else (ends[0] - 0.5, ends[0] + 0.5)
+    array = np.asarray(values, dtype=np.float64)
+    counts = np.histogram(array, bins=BINS, range=(low, high))[0].tolist()
+    middle = f", median {short(float(np.median(array)))}" if len(array) else ""
+    return Histogram(
+        short(low), short(high), counts, f"{len(array)} scores between {short(low)} and {short(high)}{middle}"
+    )
+
+
+def _page(reader: Reader, row: Row, frame: pl.DataFrame, ends: tuple[float, float]) -> BehindPage:
+    metric = reader.metrics[row["metric"]]
+    shown = formatted(row["value"], row["low"], row["high"])
+    there = frame.filter(pl.col("value").is_not_null()).sort("value", "prompt_id", "seed")
+    ends_shown = [there.head(SHOWN).to_dicts(), there.tail(SHOWN)[::-1].to_dicts()]
+    is_lower = metric["direction"] == "lower"
+    best, worst = ends_shown if is_lower else ends_shown[::-1]
+    absent = frame.filter(pl.col("value").is_null()) if metric["kind"] != "set" else frame.head(SHOWN)
+    words = ("lowest", "highest") if is_lower else ("highest", "lowest")
+    return BehindPage(
+        title=f"{row['metric']} of {row['model']} on {row['scenario']}",
+        model=row["model"],
+        scenario=row["scenario"],
+        metric=row["metric"],
+        arrow=ARROWS.get(metric["direction"] or "", ""),
+        summary=metric["summary"],
+        kind=metric["kind"],
+        text=shown.value,
+        interval=shown.interval,
+        n=row["n"] or 0,
+        missing=row["missing"] or 0,
+        note="; ".join(part for part in (row["method"], row["reason"]) if part),
+        protocol=row["protocol"],
+        histogram=histogram_of(there["value"].to_list(), ends) if len(there) else None,
+        best=_tiles(reader, best),
+        worst=_tiles(reader, [item for item in worst if item not in best]),
+        absent=_tiles(reader, absent.head(SHOWN).to_dicts()),
+        best_words=words[0] if metric["direction"] is None else f"best ({words[0]})",
+        worst_words=words[1] if metric["direction"] is None else f"worst ({words[1]})",
+        metric_page=urls.metric(row["metric"]),
+        gallery={"model": row["model"], "scenario": row["scenario"], "metric": row["metric"], "order": "worst"},
+    )
+
+
+def _tiles(reader: Reader, rows: Sequence[dict[str, Any]]) -> list[Tile]:
+    return [tile_with_score(reader, row) for row in rows]

@@ -1,0 +1,186 @@
+"""The gallery: images by model, scenario, tag, score and verdict; the best, the worst, and where two disagree."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import polars as pl
+
+from paragone.report import urls
+from paragone.report.pages.behind import scored, tile_with_score
+from paragone.report.pages.prompts import Tile
+from paragone.report.read.reader import Reader
+
+PAGE = 60  # tiles
+TAGS = 200
+ORDERS = {
+    "prompt": "by prompt",
+    "worst": "worst first",
+    "best": "best first",
+    "metrics": "where two metrics disagree most",
+    "models": "where two models differ most",
+}
+
+
+@dataclass(frozen=True)
+class Query:
+    """What to show; every field is a name in the page's address."""
+
+    scenario: str
+    metric: str
+    model: str = ""
+    other: str = ""  # the second metric or model, for the last two orders
+    low: float | None = None
+    high: float | None = None
+    verdict: str = ""  # right, wrong or missing
+    tag: str = ""  # name=value
+    text: str = ""
+    order: str = "prompt"
+    page: int = 1
+
+
+@dataclass(frozen=True)
+class GalleryPage:
+    """Some images, and the form that chose them."""
+
+    title: str
+    query: Query
+    models: list[tuple[str, str]]  # label, name of its data file
+    scenarios: list[tuple[str, str]]
+    metrics: list[tuple[str, str | None, bool]]  # label, direction, whether every score is 0 or 1
+    tags: list[str]
+    orders: dict[str, str]
+    found: int
+    pages: int
+    tiles: list[Tile]
+
+
+def default_query(reader: Reader) -> Query:
+    """What the gallery shows before anything is chosen."""
+    return Query(scenario=reader.scenarios[0], metric=next(iter(reader.metrics)))
+
+
+def gallery_page(reader: Reader, query: Query) -> GalleryPage:
+    """The images that a query asks for."""
+    frame = _ordered(reader, _chosen(reader, query), query)
+    start = (query.page - 1) * PAGE
+    tiles = [_tile(reader, row) for row in frame[start : start + PAGE].to_dicts()]
+    return GalleryPage(
+        title="Gallery",
+        query=query,
+        models=[(model, urls.file_name(model)) for model in reader.models],
+        scenarios=[(scenario, urls.file_name(scenario)) for scenario in reader.scenarios],
+        metrics=[(name, one["direction"], one["binary"]) for name, one in reader.metrics.items()],
+        tags=_tags(reader, query.scenario),
+        orders=ORDERS,
+        found=len(frame),
+        pages=max(1, -(-len(frame) // PAGE)),
+        tiles=tiles,
+    )
+
+
+def _tile(reader: Reader, row: Mapping[str, Any]) -> Tile:
+    tile = tile_with_score(reader, row)
+    return tile if "note" not in row or not row["note"] else replace(tile, why=row["note"])
+
+
+def _chosen(reader: Reader, query: Query) -> pl.DataFrame:
+    frame = scored(reader, query.metric, query.scenario)
+    if query.tag:
+        name, _, value = query.tag.partition("=")
+        kept = [str(json.loads(tags or "{}").get(name)) == value for tags in frame["tags"]]
+        frame = frame.filter(pl.Series(kept, dtype=pl.Boolean))
+    if query.text:
+        frame = frame.filter(pl.col("text").str.to_lowercase().str.contains(query.text.lower(), literal=True))
+    if query.low is not None:
+        frame = frame.filter(pl.col("value") >= query.low)
+    if query.high is not None:
+        frame = frame.filter(pl.col("value") <= query.high)
+    good = 0.0 if reader.metrics[query.metric]["direction"] == "lower" else 1.0
+    if query.verdict:
+        right = pl.col("value") == good
+        wanted = {"right": right, "wrong": ~right, "missing": pl.col("value").is_null()}
+        frame = frame.filter(wanted.get(query.verdict, pl.lit(value=True)))
+    return frame
+
+
+def _ordered(reader: Reader, frame: pl.DataFrame, query: Query) -> pl.DataFrame:
+    lower = reader.metrics[query.metric]["direction"] == "lower"
+    if query.order == "models" and query.other:
+        return _models_apart(frame, query)
+    if query.model:
+        frame = frame.filter(pl.col("model") == query.model)
+    if query.order == "metrics" and query.other in reader.metrics:
+        return _metrics_apart(reader, frame, query)
+    there = frame.filter(pl.col("value").is_not_null())
+    if query.order == "worst":
+        return there.sort("value", descending=lower, maintain_order=True)
+    if query.order == "best":
+        return there.sort("value", descending=not lower, maintain_order=True)
+    return frame
+
+
+def _models_apart(frame: pl.DataFrame, query: Query) -> pl.DataFrame:
+    mine, theirs = (frame.filter(pl.col("model") == name) for name in (query.model, query.other))
+    gaps = mine.join(theirs.select("prompt_id", "seed", other="value"), on=["prompt_id", "seed"])
+    gaps = gaps.with_columns(gap=(pl.col("value") - pl.col("other")).abs()).filter(pl.col("gap").is_not_null())
+    both = pl.concat([mine, theirs]).join(gaps.select("prompt_id", "seed", "gap"), on=["prompt_id", "seed"])
+    return both.sort(["gap", "prompt_id", "seed", "model"], descending=[True, False, False, False])
+
+
+def _metrics_apart(reader: Reader, frame: pl.DataFrame, query: Query) -> pl.DataFrame:
+    """By how far apart an image stands in the two orders, best to worst."""
+    other = scored(reader, query.other, query.scenario).select("key", other="value")
+    both = frame.join(other, on="key").filter(pl.col("value").is_not_null() & pl.col("other").is_not_null())
+    ranks = [
+        pl.col(column).rank("average", descending=reader.metrics[metric]["direction"] == "lower")
+        for column, metric in (("value", query.metric), ("other", query.other))
+    ]
+    note = pl.format("{}: {}", pl.lit(query.other), pl.col("other").round(3))
+    return both.with_columns(gap=(ranks[0] - ranks[1]).abs(), note=note).sort("gap", descending=True)
+
+
+def _tags(reader: Reader, scenario: str) -> list[str]:
+    pairs = {
+        f"{name}={value}"
+        for tags in reader.prompts(scenario)["tags"].unique()
+        for name, value in json.loads(tags or "{}").items()
+    }
+    return sorted(pairs)[:TAGS]
+
+
+def read_query(reader: Reader, given: Mapping[str, str]) -> Query:
+    """A gallery query from an address; what makes no sense is left at its default."""
+    base = default_query(reader)
+    return replace(
+        base,
+        scenario=_known(given.get("scenario"), reader.scenarios, base.scenario),
+        metric=_known(given.get("metric"), reader.metrics, base.metric),
+        model=_known(given.get("model"), reader.models, ""),
+        other=_known(given.get("other"), [*reader.metrics, *reader.models], ""),
+        low=_number(given.get("low")),
+        high=_number(given.get("high")),
+        verdict=_known(given.get("verdict"), ("right", "wrong", "missing"), ""),
+        tag=given.get("tag", "")[:200],
+        text=given.get("text", "")[:200],
+        order=_known(given.get("order"), ORDERS, "prompt"),
+        page=page_number(given),
+    )
+
+
+def page_number(given: Mapping[str, str]) -> int:
+    """Which page of many an address asks for."""
+    asked = given.get("page", "1")
+    return max(1, int(asked)) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else 1
+
+
+def _known(value: str | None, known: Iterable[str], default: str) -> str:
+    return value if value is not None and value in known else default
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        return float(text) if text else None
+    except ValueError:
+        return None

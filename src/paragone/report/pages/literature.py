@@ -1,0 +1,40 @@
+"""Numbers from the literature beside ours: shown as theirs, without interval or rank."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+MARK = "published"
+
+
+@dataclass(frozen=True)
+class PublishedRow:
+    """A row of someone else's table; a cell is empty where they have no number."""
+
+    model: str
+    source: str
+    cells: list[str]
+
+
+def published_on(plan: Mapping[str, Any], scenario: str, metrics: Sequence[str]) -> list[PublishedRow]:
+    """What others published for the columns of a table."""
+    rows = []
+    for row in plan.get("published") or ():
+        values = row["values"].get(scenario, {})
+        cells = [f"{values[metric]:.4g}" if metric in values else "" for metric in metrics]
+        if any(cells):
+            rows.append(PublishedRow(row["model"], row["source"], cells))
+    return rows
+
+
+def as_estimates(plan: Mapping[str, Any], estimates: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """The same, in the form of `paragone table`, for the scenarios and metrics that the estimates have."""
+    places = dict.fromkeys((row["scenario"], row["metric"], row["direction"]) for row in estimates)
+    arrows = {"higher": " \u2191", "lower": " \u2193"}
+    rows = []
+    for scenario, metric, direction in places:
+        for row in published_on(plan, scenario, [metric]):
+            place = {"model": row.model, "scenario": scenario, "metric": metric + arrows.get(direction, "")}
+            rest = {"n": "", "missing": "", "protocol": MARK, "note": row.source}
+            rows.append(place | {"value": f"{row.cells[0]} {MARK}"} | rest)
+    return rows

@@ -1,0 +1,56 @@
+"""Rankings: models by win rate and by ranking score."""
+
+from dataclasses import dataclass
+
+from paragone.report.numbers import formatted
+from paragone.report.pages.bars import Bar, bar, span_of
+from paragone.report.read.reader import Reader
+
+
+@dataclass(frozen=True)
+class RankRow:
+    """One model's place in a ranking."""
+
+    place: int | None  # among the models that compete; None for the ceiling and the floor
+    model: str
+    role: str
+    value: float | None
+    text: str
+    interval: str
+    n: int
+    note: str
+    bar: Bar
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Models by one ranking, best first."""
+
+    name: str
+    words: str
+    rows: list[RankRow]
+
+
+def ranking_of(reader: Reader, kind: str) -> Ranking:
+    """The models by one kind of rank."""
+    rows = [row for row in reader.ranks if row["ranking"] == kind]
+    rows.sort(key=lambda row: (row["value"] is None, -(row["value"] or 0.0)))
+    is_rate = kind.startswith("win_rate")
+    span = (0.0, 1.0) if is_rate else (0.0, span_of(rows)[1])
+    words = RANKINGS["win_rate" if is_rate else "ranking_score"]
+    competing = [row["model"] for row in rows if not reader.role_of(row["model"])]
+    ranked = []
+    for row in rows:
+        model, shown = row["model"], formatted(row["value"], row["low"], row["high"])
+        place = competing.index(model) + 1 if model in competing else None
+        counts = (row["n"] or 0, row["reason"] or "")
+        ranked.append(RankRow(place, model, reader.role_of(model), row["value"], *shown, *counts, bar(row, span)))
+    return Ranking(kind.replace("_", " "), words, ranked)
+
+
+RANKINGS = {
+    "win_rate": "The share of the other competing models that a model beats, averaged over the columns below (HEIM's"
+    " win rate). A ceiling or floor is measured against the competing models and counts in no one else's rate.",
+    "ranking_score": "The weighted sum of ranks over nine metrics (TISE's ranking score); higher is better."
+    " All rows are ranked, real images too, as TISE does.",
+}

@@ -1,0 +1,1 @@
+"""Reads the tables of a run for the report."""

@@ -1,0 +1,203 @@
+"""Reads a run for the report, a stretch of prompts at a time, so that memory stays level however large it is."""
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from paragone.analysis.differences import read_differences
+from paragone.core.cells import Cell, SampleId
+from paragone.report.read.differences import StoredDifferences
+from paragone.report.read.sensitive import warnings_in
+from paragone.report.read.stretch import Stretch, read_facts
+from paragone.stages.aspects import place_of
+from paragone.stages.roles import in_order
+from paragone.store.folder import RunFolder
+
+PROMPTS_AT_ONCE = 64
+SAMPLE = SampleId._fields
+
+
+class Reader:
+    """A run as the report sees it: names in the order of the ranking, and tables by question."""
+
+    def __init__(self, folder: RunFolder) -> None:
+        self.folder = folder
+        self.manifest = folder.read_manifest()
+        self.metrics: Mapping[str, Mapping[str, Any]] = self.manifest["metrics"]
+        self.scenarios = list(self.manifest["scenarios"])
+        self.aspects: Mapping[str, frozenset[Cell]] = {  # the columns of each
+            aspect: frozenset(Cell(*names) for names in self.manifest["aspects"][aspect])
+            for aspect in sorted(self.manifest.get("aspects", {}), key=place_of)
+        }
+        self.title: str = self.manifest["plan"].get("title") or folder.name
+        # Pages ask for the same few tables again and again: the last are kept, so few that memory stays level.
+        self.prompts = functools.lru_cache(maxsize=2)(self._prompts)
+        self.scores = functools.lru_cache(maxsize=2)(self._scores)
+        self.prompt_means = functools.lru_cache(maxsize=64)(self._prompt_means)
+        self._means_by_model = functools.lru_cache(maxsize=64)(self._split_means)
+        self._prompt_rows = functools.lru_cache(maxsize=2)(self._number_prompts)
+        self._first_rows = functools.lru_cache(maxsize=2)(self._number_first)
+        self._samples_on = functools.lru_cache(maxsize=2)(self._samples)
+
+    @functools.cached_property
+    def estimates(self) -> list[dict[str, Any]]:
+        """Every number of the run, for all prompts of a scenario."""
+        return self.folder.table("estimates").read(where=pl.col("group") == "").to_dicts()
+
+    @functools.cached_property
+    def columns(self) -> dict[Cell, list[dict[str, Any]]]:
+        """The numbers by metric and scenario."""
+        return _by_cell(self.estimates)
+
+    @functools.cached_property
+    def groups(self) -> dict[Cell, dict[tuple[str, str], dict[str, Any]]]:
+        """The numbers of groups of prompts, by cell, group and model."""
+        rows = self.folder.table("estimates").read(where=pl.col("group") != "").to_dicts()
+        return {cell: {(row["group"], row["model"]): row for row in few} for cell, few in _by_cell(rows).items()}
+
+    @functools.cached_property
+    def correlations(self) -> dict[Cell, list[dict[str, Any]]]:
+        """How closely each metric orders prompts as others do."""
+        return _by_cell(self.folder.table("correlations").read().to_dicts())
+
+    @functools.cached_property
+    def people(self) -> dict[Cell, list[dict[str, Any]]]:
+        """How each metric goes together with what people said, if they were asked."""
+        return _by_cell(self.folder.table("people").read().to_dicts())
+
+    @functools.cached_property
+    def differences(self) -> StoredDifferences:
+        """The models of the run against each other."""
+        return StoredDifferences(read_differences(self.folder), self.models)
+
+    @functools.cached_property
+    def ranks(self) -> list[dict[str, Any]]:
+        """Every rank of the run."""
+        return self.folder.table("ranks").read().to_dicts()
+
+    @functools.cached_property
+    def models(self) -> list[str]:
+        """Models by win rate, best first; those without a rank follow in the plan's order."""
+        roles = {name: model["role"] for name, model in self.manifest["models"].items()}
+        return in_order(list(roles), self.ranks, roles)
+
+    @functools.cached_property
+    def sensitive_images(self) -> frozenset[str]:
+        """Hashes of the images that some annotator flagged as not safe."""
+        found: set[str] = set()
+        for files in self.fact_files().values():
+            scan = pl.scan_parquet(files)
+            if flags := warnings_in(scan.collect_schema()):
+                found.update(scan.filter(pl.any_horizontal(flags)).select("image").collect()["image"].drop_nulls())
+        return frozenset(found)
+
+    @functools.cached_property
+    def is_checked_for_safety(self) -> bool:
+        """Whether some annotator can flag an image as not safe."""
+        return any(warnings_in(pl.scan_parquet(files).collect_schema()) for files in self.fact_files().values())
+
+    def role_of(self, model: str) -> str:
+        """Whether a model stands for the best or the worst that can be had, rather than competing."""
+        return str(self.manifest["models"].get(model, {}).get("role", ""))
+
+    @functools.cached_property
+    def leader(self) -> str:
+        """The first of the models that compete; differences are shown from it."""
+        return next((model for model in self.models if not self.role_of(model)), self.models[0])
+
+    def aspects_of(self, metric: str, scenario: str) -> list[str]:
+        """What a column of the leaderboard is about."""
+        return [aspect for aspect, cells in self.aspects.items() if Cell(scenario, metric) in cells]
+
+    def fact_files(self) -> dict[str, list[Path]]:
+        """The files of each annotator that has stated something."""
+        found = {
+            name: sorted(folder.glob("*.parquet"))
+            for name, annotator in self.manifest["annotators"].items()
+            # A manifest from elsewhere may name any folder: nothing outside the run is read.
+            if (folder := (self.folder.root / annotator["facts"]).resolve()).is_relative_to(self.folder.root.resolve())
+        }
+        return {name: parts for name, parts in found.items() if parts}
+
+    def _prompts(self, scenario: str) -> pl.DataFrame:
+        """A scenario's prompts, by id."""
+        columns = ["scenario", "prompt_id", "text", "tags", "expect", "origin", "reference"]
+        found = self.folder.table("prompts").read(columns, where=pl.col("scenario") == scenario)
+        return found.sort("prompt_id")
+
+    def samples(self, scenario: str, *, model: str | None = None) -> pl.DataFrame:
+        """What was drawn on a scenario, without details."""
+        found = self._samples_on(scenario)
+        return found if model is None else found.filter(pl.col("model") == model)
+
+    def _samples(self, scenario: str) -> pl.DataFrame:
+        columns = [*SAMPLE, "key", "image", "file", "width", "height", "outcome", "reason"]
+        found = self.folder.table("samples").read(columns, where=pl.col("scenario") == scenario)
+        return found.sort("prompt_id", "seed", "model")
+
+    def prompt(self, scenario: str, prompt_id: str) -> dict[str, Any]:
+        """One prompt."""
+        return self.prompts(scenario).row(self._prompt_rows(scenario)[prompt_id], named=True)
+
+    def _number_prompts(self, scenario: str) -> dict[str, int]:
+        return {prompt_id: number for number, prompt_id in enumerate(self.prompts(scenario)["prompt_id"])}
+
+    def first_sample(self, scenario: str, model: str, prompt_id: str) -> dict[str, Any] | None:
+        """A model's first drawing for a prompt."""
+        number = self._first_rows(scenario).get((model, prompt_id))
+        return None if number is None else self.samples(scenario).row(number, named=True)
+
+    def _number_first(self, scenario: str) -> dict[tuple[str, str], int]:
+        rows = self.samples(scenario).select("model", "prompt_id").iter_rows()
+        return {pair: number for number, pair in reversed(list(enumerate(rows)))}
+
+    def _scores(self, metric: str, scenario: str) -> pl.DataFrame:
+        """Every current score that one metric gave an image or a prompt of one scenario."""
+        current = pl.col("metric_key") == self.metrics[metric]["identity"]
+        where = (pl.col("scenario") == scenario) & current & pl.col("prompt_id").is_not_null()
+        return self.folder.table("scores").read(["model", "prompt_id", "seed", "value", "reason"], where=where)
+
+    def _prompt_means(self, metric: str, scenario: str) -> pl.DataFrame:
+        """Each model's mean score by prompt."""
+        scores = self.scores(metric, scenario).lazy()
+        return scores.group_by("model", "prompt_id").agg(pl.col("value").mean()).sort("model", "prompt_id").collect()
+
+    def means_of(self, model: str, metric: str, scenario: str) -> dict[str, float | None]:
+        """One model's mean score by prompt."""
+        mine = self._means_by_model(metric, scenario).get((model,))
+        return {} if mine is None else dict(mine.iter_rows())
+
+    def _split_means(self, metric: str, scenario: str) -> dict[tuple[Any, ...], pl.DataFrame]:
+        return self.prompt_means(metric, scenario).partition_by("model", as_dict=True, include_key=False)
+
+    def stretches(self, scenario: str, *, size: int = PROMPTS_AT_ONCE) -> Iterator[Stretch]:
+        """A scenario's prompts, `size` at a time."""
+        prompts = self.prompts(scenario)
+        for start in range(0, len(prompts), size):
+            yield self._stretch(scenario, prompts[start : start + size])
+
+    def stretch_of(self, scenario: str, prompt_ids: Sequence[str]) -> Stretch:
+        """Just these prompts."""
+        return self._stretch(scenario, self.prompts(scenario).filter(pl.col("prompt_id").is_in(prompt_ids)))
+
+    def _stretch(self, scenario: str, prompts: pl.DataFrame) -> Stretch:
+        here = (pl.col("scenario") == scenario) & pl.col("prompt_id").is_in(prompts["prompt_id"].to_list())
+        samples = self.folder.table("samples").read(where=here).sort(*SAMPLE)
+        current = [metric["identity"] for metric in self.metrics.values()]
+        columns = ["metric", "model", "prompt_id", "seed", "value", "reason"]
+        scores = self.folder.table("scores").read(columns, where=here & pl.col("metric_key").is_in(current))
+        facts = {
+            name: read_facts(parts, samples, prompts, annotator=self.manifest["annotators"][name])
+            for name, parts in self.fact_files().items()
+        }
+        return Stretch(scenario, prompts, samples, scores, facts)
+
+
+def _by_cell(rows: Iterable[dict[str, Any]]) -> dict[Cell, list[dict[str, Any]]]:
+    found: dict[Cell, list[dict[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(Cell(row["scenario"], row["metric"]), []).append(row)
+    return found

@@ -1,0 +1,1 @@
+"""The static site: pages to HTML and JSON, thumbnails, files, upload."""

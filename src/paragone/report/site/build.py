@@ -1,0 +1,141 @@
+"""Write a run's report as a static site, a stretch of prompts at a time; what has not changed is left alone."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from paragone.analysis.differences import store_baselines
+from paragone.analysis.people import take_ratings
+from paragone.analysis.ratings import ratings_in
+from paragone.report import urls
+from paragone.report.export.files import put_exports
+from paragone.report.page_table import PAGES, PageKind, RunPages
+from paragone.report.pages.prompts import prompt_pages
+from paragone.report.read.reader import Reader
+from paragone.report.read.stretch import Stretch
+from paragone.report.site.carry import carry_images
+from paragone.report.site.files import STATIC, Site
+from paragone.report.site.gallery_data import put_gallery_data
+from paragone.report.site.render import frame_of, page_html, page_json
+from paragone.report.site.thumbs import make_thumbnails
+from paragone.report.site.upload import FOLDER, begin, upload
+from paragone.store.folder import RunFolder
+
+DERIVED = ("estimates", "ranks", "differences", "correlations", "people")
+
+
+def build_report(folder: RunFolder, out: Path | None = None) -> str:
+    """Write the site into the run folder, or with its images into `out`, and give its first page."""
+    build = Build(folder, out)
+    build.run()
+    return build.address
+
+
+class Build:
+    """One build of a site; `baselines` are models to compare with all others, where there are many."""
+
+    def __init__(
+        self, folder: RunFolder, out: Path | None = None, *, ratings: Path | None = None, baselines: Sequence[str] = ()
+    ) -> None:
+        store_baselines(folder, baselines)
+        if (given := ratings or ratings_in(folder.root)) is not None:
+            take_ratings(folder, given)
+        self.reader = Reader(folder)
+        self.site = Site(out or folder.root / FOLDER)
+        self._pages = RunPages(self.reader)
+        self._carries_images = out is not None
+        self._frame = frame_of(self.reader, images="" if self._carries_images else "../")
+
+    def run(self) -> Path:
+        """Build what changed since the last time."""
+        known = self.site.recall()
+        remote = None if self._carries_images else self.reader.folder.remote
+        was_uploaded = remote is not None and begin(self.site, remote)
+        for path in sorted(STATIC.iterdir()):
+            self.site.put(f"static/{path.name}", path.read_bytes())
+        self._put_all("manifest")
+        memory = {"stretches": self._stretches(known.get("stretches", {}))}
+        self.site.remember(memory | self._summary(known))
+        if remote is not None:
+            upload(self.site, remote, self.site.written if was_uploaded else None)
+        return self.site.root / urls.BOARD
+
+    @property
+    def address(self) -> str:
+        """Where the first page is."""
+        remote = None if self._carries_images else self.reader.folder.remote
+        return str(self.site.root / urls.BOARD) if remote is None else f"{remote}/{FOLDER}/{urls.BOARD}"
+
+    def _put_all(self, rests_on: str) -> list[str]:
+        """Write every page of the kinds that rest on this part of a run, and give their paths."""
+        return [
+            self._put(kind, labels) for kind in PAGES if kind.rests_on == rests_on for labels in kind.every(self._pages)
+        ]
+
+    def _put(self, kind: PageKind, labels: dict[str, str]) -> str:
+        """Write a page and its JSON twin."""
+        path = urls.fill(kind.path, **labels)
+        page = kind.make(self._pages, labels)
+        self.site.put(path, page_html(kind.template, page, self._frame, path=path))
+        self.site.put(urls.twin(path), page_json(page))
+        return path
+
+    def _stretches(self, known: dict[str, str]) -> dict[str, str]:
+        """Pages of prompts and images, with thumbnails."""
+        memory = {}
+        shared = self._shared_fingerprint()
+        for scenario in self.reader.scenarios:
+            for number, stretch in enumerate(self.reader.stretches(scenario)):
+                name = f"{scenario} {number}"
+                memory[name] = shared + stretch.fingerprint()
+                make_thumbnails(_images(stretch), self.reader.folder.images, self.site)
+                if self._carries_images:
+                    carry_images(self.reader.folder, _images(stretch), self.site.root)
+                if known.get(name) != memory[name] or not all(map(self.site.has, _paths(stretch))):
+                    for page in prompt_pages(self.reader, stretch):
+                        self._pages.hold(page)
+                        self._put_all("prompt")
+        return memory
+
+    def _summary(self, known: dict[str, Any]) -> dict[str, Any]:
+        """Leaderboard, metrics, comparisons, gallery and exports: all that sums up the run."""
+        state = self._shared_fingerprint() + self._summary_fingerprint()
+        if known.get("summary") == state and all(map(self.site.has, known.get("paths", [None]))):
+            return {name: known[name] for name in ("summary", "paths")}
+        paths = self._put_all("summary")
+        put_gallery_data(self.reader, self.site)
+        put_exports(self.reader, self.site)
+        return {"summary": state, "paths": paths}
+
+    def _shared_fingerprint(self) -> str:
+        """What every page shows of the run."""
+        manifest = {name: part for name, part in self.reader.manifest.items() if name not in ("updated", "machine")}
+        flagged = sorted(self.reader.sensitive_images)
+        text = json.dumps([manifest, self.reader.models, flagged], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    def _summary_fingerprint(self) -> str:
+        folder = self.reader.folder
+        parts = sorted(
+            f"{path.relative_to(folder.root)} {path.stat().st_size}"
+            for name in ("prompts", "samples", "scores")
+            for path in folder.table(name).parts()
+        )
+        digest = hashlib.sha256(json.dumps(parts).encode())
+        for path in (path for name in DERIVED for path in folder.table(name).parts()):
+            digest.update(path.read_bytes())
+        return digest.hexdigest()[:32]
+
+
+def _images(stretch: Stretch) -> list[tuple[str, str]]:
+    there = stretch.samples.filter(stretch.samples["file"].is_not_null()).unique("image", maintain_order=True)
+    return list(there.select("image", "file").iter_rows())
+
+
+def _paths(stretch: Stretch) -> Iterable[str]:
+    for prompt_id in stretch.prompts["prompt_id"]:
+        yield urls.prompt(stretch.scenario, prompt_id)
+    for key in stretch.samples["key"]:
+        yield urls.image(key)

@@ -1,0 +1,115 @@
+"""Page data to HTML and its JSON twin: one set of templates for the static site and the live one."""
+
+import functools
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
+
+from paragone.report import urls
+from paragone.report.pages.prompts import Tile
+from paragone.report.read.reader import Reader
+from paragone.report.site import svg
+from paragone.version import VERSION
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What every page of a site shares."""
+
+    title: str
+    images: str  # from the site's root to the folder that holds `images`
+    is_live: bool
+    first_prompts: str
+    is_top: bool = False  # above the runs of a live site
+    version: str = VERSION
+
+
+def frame_of(reader: Reader, *, images: str, is_live: bool = False) -> Frame:
+    """The frame of a run's pages."""
+    return Frame(reader.title, images, is_live, urls.prompts(reader.scenarios[0]))
+
+
+def page_html(template: str, page: Any, frame: Frame, *, path: str, twin: str = "") -> bytes:
+    """A page as HTML that links relative to its path in the site; its twin lies beside it unless said otherwise."""
+    root = urls.root_of(path)
+    text = (
+        _templates()
+        .get_template(template)
+        .render(
+            page=page,
+            frame=frame,
+            root=root,
+            images=root + frame.images,
+            twin=twin or urls.twin(path).rpartition("/")[2],
+        )
+    )
+    # Lone surrogates can be in a prompt but not in UTF-8.
+    return text.encode("utf-8", "replace")
+
+
+def page_json(page: Any) -> bytes:
+    """The same as JSON."""
+    return json.dumps(vars(page), ensure_ascii=True, separators=(",", ":"), default=vars).encode()
+
+
+def data_script(name: str, data: Mapping[str, Any]) -> bytes:
+    """Data as a script, since a page opened from disk may load scripts but not fetch files."""
+    arguments = json.dumps([name, data], ensure_ascii=True, separators=(",", ":"))
+    return f"paragoneReceive(...{arguments});\n".encode()
+
+
+@functools.cache
+def _templates() -> Environment:
+    templates = Environment(
+        loader=PackageLoader("paragone.report"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.globals |= {
+        "interval_bar": svg.interval_bar,
+        "histogram": svg.histogram,
+        "overlay": svg.overlay,
+        "urls": urls,
+        "query": _query,
+        "coded": coded,
+        "beside": beside,
+    }
+    templates.filters["minus"] = minus
+    return templates
+
+
+@functools.lru_cache(maxsize=4096)
+def beside(tile: Tile, root: str) -> Markup:
+    """A tile among those beside an image. Each stands on as many pages as there are models, so it is made once."""
+    return Markup(_templates().get_template("_beside.html").render(tile=tile, root=root).rstrip("\n"))
+
+
+def minus(text: str) -> str:
+    """Numbers with a minus sign as long as a plus; hyphens within words stay.
+
+    >>> minus("-0.3, 0.1"), minus("one-sided")
+    ('\u22120.3, 0.1', 'one-sided')
+    """
+    return re.sub(r"(?<![\w.])-(?=\d)", "\u2212", text)
+
+
+def _query(**values: object) -> str:
+    return urlencode({name: str(value) for name, value in values.items() if value not in (None, "")})
+
+
+def coded(text: str) -> Markup:
+    """Text in which what stands between backticks is code."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return escape(text)
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if number % 2 else escape(part) for number, part in enumerate(parts)
+    )

@@ -1,0 +1,89 @@
+"""Small charts as inline SVG: no script, no style attributes, colours from the style sheet."""
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from paragone.report.pages.overlays import Layer
+
+_BAR = Markup(
+    '<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
+    '<rect class="track" x="0" y="4" width="100" height="2"/>{inside}</svg>'
+)
+
+
+_FAINT = Markup(' class="faint"')
+
+
+def interval_bar(left: float, width: float, mark: float | None, *, zero: float | None = None) -> Markup:
+    """An interval and its value within a column's range; all places in 0..100."""
+    parts = Markup("")
+    if zero is not None:
+        parts += Markup('<line class="zero" x1="{0:.2f}" x2="{0:.2f}" y1="0" y2="10"/>').format(zero)
+    if mark is not None:
+        parts += Markup('<rect class="range" x="{:.2f}" y="2" width="{:.2f}" height="6"/>').format(left, width)
+        parts += Markup('<line class="mark" x1="{0:.2f}" x2="{0:.2f}" y1="0" y2="10"/>').format(mark)
+    return _BAR.format(inside=parts)
+
+
+def histogram(counts: Sequence[int], *, label: str) -> Markup:
+    """Bars for counts, the tallest as high as the chart."""
+    top, width = max([*counts, 1]), 120 / max(len(counts), 1)
+    bars = Markup("").join(
+        Markup('<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}"/>').format(
+            place * width, 36 - 36 * count / top, width * 0.9, 36 * count / top
+        )
+        for place, count in enumerate(counts)
+    )
+    return Markup(
+        '<svg class="histogram" viewBox="0 0 120 37" role="img" aria-label="{}" preserveAspectRatio="none">'
+        '<line class="axis" x1="0" x2="120" y1="36.5" y2="36.5"/>{}</svg>'
+    ).format(label, bars)
+
+
+def overlay(layers: Sequence[Layer], names: Sequence[str], width: int, height: int) -> Markup:
+    """What was seen, over an image of this size; each layer can be switched by its place in `names`."""
+    groups = Markup("").join(
+        Markup('<g class="layer layer-{}">{}</g>').format(names.index(layer.name), _shapes(layer, width, height))
+        for layer in layers
+        if layer.name in names
+    )
+    return Markup('<svg class="overlay" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
+        width, height, describe(layers), groups
+    )
+
+
+def describe(layers: Sequence[Layer]) -> str:
+    """A layer in words, for those who cannot see it."""
+    sentences = [
+        f"{layer.name} saw {', '.join(shape.label or 'something' for shape in layer.shapes[:20] if not shape.is_faint)}"
+        for layer in layers
+    ]
+    return "; ".join(sentences) or "nothing was seen"
+
+
+def _shapes(layer: Layer, width: int, height: int) -> Markup:
+    drawn = Markup("")
+    if layer.mask:
+        drawn += Markup(
+            '<image class="mask" href="data:image/png;base64,{}" width="{}" height="{}" preserveAspectRatio="none"/>'
+        ).format(layer.mask, width, height)
+    thickness = max(width, height) / 200
+    size = thickness * 7
+    for shape in sorted(layer.shapes, key=lambda shape: not shape.is_faint):
+        left, top, across, down = shape.box
+        drawn += Markup('<rect{} x="{:g}" y="{:g}" width="{:g}" height="{:g}" stroke-width="{:g}"/>').format(
+            _FAINT if shape.is_faint else "", left, top, across, down, thickness
+        )
+        if shape.outline:
+            drawn += Markup('<polygon points="{}" stroke-width="{:g}"/>').format(shape.outline, thickness)
+        for x, y in shape.points:
+            drawn += Markup('<circle cx="{:g}" cy="{:g}" r="{:g}"/>').format(x, y, thickness * 1.5)
+        if shape.label and not shape.is_faint:
+            # Inside the picture even where the box begins above or beyond it; a letter is some 0.58 as wide as high.
+            room = width - 0.58 * size * len(shape.label)
+            x, y = max(min(left, room), 0) + thickness, max(top, 0) + size
+            drawn += Markup('<text x="{:g}" y="{:g}" font-size="{:g}" stroke-width="{:g}">{}</text>').format(
+                x, y, size, thickness, shape.label
+            )
+    return drawn

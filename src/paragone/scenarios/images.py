@@ -1,0 +1,74 @@
+"""The prompts of images that are already there: those of a file of prompts that have an image, else one per image."""
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from paragone.core.components import Scenario
+from paragone.core.errors import BadInput
+from paragone.core.keys import key_of
+from paragone.core.types import Prompt, Reference
+from paragone.inputs.collection import Collection, collect
+from paragone.inputs.contents import contents_of
+from paragone.inputs.prompts import read_prompts
+
+
+@dataclass(frozen=True)
+class Images(Scenario):
+    """A folder or table of images at `path`, with the prompts of the file at `prompts_path` if one is given.
+
+    An image without a prompt is a prompt without text, named like the image. With `are_real`, each image is the
+    reference image of a prompt of its own: the real side of set metrics.
+    """
+
+    path: str | Path
+    prompts_path: str | Path | None = None
+    are_real: bool = False
+
+    @functools.cached_property
+    def collection(self) -> Collection:
+        """The images by prompt."""
+        return collect(Path(self.path), read_prompts(Path(self.prompts_path)) if self.prompts_path else None)
+
+    @property
+    def name(self) -> str:
+        """The folder's or table's."""
+        return Path(self.path).stem
+
+    @property
+    def source(self) -> str:
+        """The name of the folder or table."""
+        return Path(self.path).name
+
+    @functools.cached_property
+    def version(self) -> str:
+        """A hash of the prompts."""
+        every = ("text", "tags", "expect", "origin", "reference")
+        return key_of([[prompt.id, prompt.key(every)] for prompt in self._prompts])[:16]
+
+    def load(self) -> Sequence[Prompt]:
+        """The prompts that have an image."""
+        return self._prompts
+
+    @functools.cached_property
+    def _prompts(self) -> tuple[Prompt, ...]:
+        return _real_images(self.collection) if self.are_real else self.collection.prompts
+
+
+scenario = Images
+
+
+def _real_images(collection: Collection) -> tuple[Prompt, ...]:
+    """A prompt for each image that is there, with the image as its reference."""
+    named = {
+        id if len(paths) == 1 else f"{id}/{seed}": path
+        for id, paths in collection.images.items()
+        for seed, path in enumerate(paths)
+    }
+    try:
+        contents = contents_of(named.values())
+    except OSError as error:
+        raise BadInput(f"{error.filename} cannot be read: {error.strerror}; check its permissions") from error
+    pairs = zip(named.items(), contents, strict=True)
+    return tuple(Prompt(name, "", reference=Reference(path, content)) for (name, path), content in pairs if content)

@@ -1,0 +1,46 @@
+"""Scores that rest on what a prompt no longer says leave the tables, and are given anew from the stored facts."""
+
+from typing import Any
+
+import polars as pl
+
+from paragone.core.types import Prompt
+from paragone.stages.prepared import Prepared
+from paragone.store.folder import RunFolder
+from paragone.store.prompts import prompt_of
+
+
+def forget_stale(prepared: Prepared, folder: RunFolder) -> None:
+    """Take out the scores of metrics that read something of a prompt which has changed since they were given."""
+    changed = _changed(prepared, folder)
+    for scenario, prompts in changed.items():
+        for label, made in prepared.metrics.items():
+            current = prepared.scenarios[scenario]
+            stale = [one.id for one, now in prompts if one.key(made.reads) != current.key(now, made.reads)]
+            stale += [one.id for one, now in prompts if _is_asked(made, one) != _is_asked(made, now)]
+            if not stale:
+                continue
+            here = (pl.col("scenario") == scenario) & (pl.col("metric") == label)
+            if made.instance.kind == "set":
+                folder.table("scores").drop(here)
+                folder.table("influences").drop(here)
+            else:
+                folder.table("scores").drop(here & pl.col("prompt_id").is_in(stale))
+
+
+def _changed(prepared: Prepared, folder: RunFolder) -> dict[str, list[tuple[Prompt, Prompt]]]:
+    """By scenario, the stored prompts that are otherwise now, each with what it is now."""
+    current = {
+        (label, prompt.id): prompt for label, scenario in prepared.scenarios.items() for prompt in scenario.prompts
+    }
+    changed: dict[str, list[tuple[Prompt, Prompt]]] = {}
+    every = ("text", "tags", "origin", "reference", "expect")
+    for row in folder.table("prompts").read().iter_rows(named=True):
+        before, now = prompt_of(row), current.get((row["scenario"], row["prompt_id"]))
+        if now is not None and before.key(every) != now.key(every):
+            changed.setdefault(row["scenario"], []).append((before, now))
+    return changed
+
+
+def _is_asked(made: Any, prompt: Prompt) -> bool:
+    return set(made.requires) <= prompt.offers() and bool(made.instance.applies(prompt.only(made.reads)))

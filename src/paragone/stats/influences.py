@@ -1,0 +1,69 @@
+"""Intervals and differences from influences: what each unit of chance contributed to the error of a number.
+
+The variance of a value is the sum of its squared influences; that of a difference between two models is the sum over
+units of the squared differences, so that what both share (prompts, real images) counts once and mostly cancels.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from paragone.stats.paired import Difference
+
+Influences = Mapping[str, float]
+
+
+class Ends(NamedTuple):
+    """The two ends of an interval."""
+
+    low: float
+    high: float
+
+
+class Influenced(NamedTuple):
+    """A value with its influences by unit, and the degrees of freedom of their sum of squares."""
+
+    value: float
+    influences: Influences
+    degrees: float = math.inf
+    n: int = 0
+
+
+def standard_error(influences: Influences) -> float:
+    """The root of the sum of squares.
+
+    >>> standard_error({"a": 3.0, "b": -4.0})
+    5.0
+    """
+    return math.sqrt(math.fsum(value * value for value in influences.values()))
+
+
+def half_width(error: float, *, degrees: float, level: float) -> float:
+    """Student's t (or the normal quantile) times the standard error."""
+    from scipy.special import ndtri, stdtrit
+
+    tail = (1 + level) / 2
+    return float(error * (ndtri(tail) if math.isinf(degrees) else stdtrit(degrees, tail)))
+
+
+def interval_of(found: Influenced, *, level: float, bounds: tuple[float, float] = (-math.inf, math.inf)) -> Ends:
+    """The interval of a value at a level, cut at the bounds."""
+    half = half_width(standard_error(found.influences), degrees=found.degrees, level=level)
+    return Ends(max(found.value - half, bounds[0]), min(found.value + half, bounds[1]))
+
+
+def difference_of(a: Influenced, b: Influenced, *, level: float) -> Difference:
+    """How much higher b is than a, from influences by the same units."""
+    from scipy.special import ndtr, stdtr
+
+    units = a.influences.keys() | b.influences.keys()
+    error = standard_error({unit: b.influences.get(unit, 0.0) - a.influences.get(unit, 0.0) for unit in units})
+    degrees, value = min(a.degrees, b.degrees), b.value - a.value
+    half = half_width(error, degrees=degrees, level=level)
+    if error > 0:
+        ratio = -abs(value) / error
+        p_value = 2 * float(ndtr(ratio) if math.isinf(degrees) else stdtr(degrees, ratio))
+    else:
+        p_value = 1.0 if value == 0 else 0.0
+    method = f"difference of the influences of {len(units)} units"
+    return Difference(value, value - half, value + half, p_value, min(a.n, b.n), 0, method)
