@@ -9,6 +9,9 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 import pytest
+from paragone.scoring import choose
+from paragone.scoring.score import Scored
+from paragone.scoring.statistics import read_statistics
 from PIL import Image
 from typer.testing import CliRunner, Result
 
@@ -18,9 +21,6 @@ from paragone.core import catalogue
 from paragone.core.errors import BadInput, BadOption
 from paragone.core.types import Column, Facts, Picture, Prompt
 from paragone.images.encode import encode
-from paragone.scoring import choose
-from paragone.scoring.score import Scored
-from paragone.scoring.statistics import read_statistics
 from paragone.stats.fidelity import frechet_distance
 
 
