@@ -57,7 +57,7 @@ def rate(work: Callable[[], object], count: int, *, workers: int = 1) -> float:
 def every_annotator(images: list[Picture], cores: int) -> None:
     """One line each: items a second after a first, untimed call."""
     prompts = [Prompt(str(at), f"a photograph of {at} red apples on a wooden table") for at in range(32)]
-    names = sorted({user for weight in read() if weight.is_fetchable for user in weight.used_by})
+    names = sorted({user for weight in read("weights") if weight.is_kept for user in weight.used_by})
     for name in (*names, "scene_detector", "clip_scene_image"):  # the last two ship with their weights
         annotator = catalogue.make("annotators", name)
         needed = [catalogue.make("annotators", other) for other in annotator.needs]

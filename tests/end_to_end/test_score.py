@@ -1,33 +1,33 @@
 """Scoring images that are already there."""
 
 import json
+import sys
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
-from paragone.scoring import choose
-from paragone.scoring.score import Scored
-from paragone.scoring.statistics import read_statistics
 from PIL import Image
 from typer.testing import CliRunner, Result
 
 import paragone
 from paragone.cli.main import app
 from paragone.core import catalogue
+from paragone.core.components import Annotator
 from paragone.core.errors import BadInput, BadOption
 from paragone.core.types import Column, Facts, Picture, Prompt
 from paragone.images.encode import encode
+from paragone.inputs.statistics import read_statistics
+from paragone.stages import perception
 from paragone.stats.fidelity import frechet_distance
 
 
 @pytest.fixture
 def images(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Four prompts with two images each, one of them black."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("PARAGONE_WEIGHTS", str(tmp_path / "no-weights"))
     folder = tmp_path / "images"
     folder.mkdir()
@@ -44,23 +44,27 @@ def invoke(*arguments: str | Path) -> Result:
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
-def value(found: Scored, metric: str) -> float:
-    return float(next(row["value"] for row in found.estimates if row["metric"] == metric))
+def rows_of(found: paragone.Run) -> list[dict[str, Any]]:
+    return [row for row in found.estimates.to_dicts() if row["value"] is not None]
+
+
+def value(found: paragone.Run, metric: str) -> float:
+    return float(next(row["value"] for row in rows_of(found) if row["metric"] == metric))
 
 
 def test_a_folder_is_scored_with_what_it_allows(images: Path, tmp_path: Path) -> None:
     found = paragone.score(images, prompts=tmp_path / "prompts.csv")
     # One of eight images is black: three prompts at 0 and one at 1/2.
     assert value(found, "blackout") == pytest.approx(1 / 8)
-    assert {row["metric"] for row in found.estimates} >= {"blackout", "diversity_phash"}
-    assert "give --reference" in found.skipped["fid(inception_fid)"]
+    assert {row["metric"] for row in rows_of(found)} >= {"blackout", "diversity_phash"}
+    assert "give a reference" in found.skipped["fid(inception_fid)"]
     assert "files do not tell" in found.skipped["rejection"]
-    assert len([row for row in found.scores if row["metric"] == "blackout"]) == 8
+    assert len(found.scores.filter(metric="blackout")) == 8
 
 
 def test_without_prompts_every_image_is_its_own_prompt(images: Path) -> None:
     found = paragone.score(images, metrics=("blackout",))
-    row = found.estimates[0]
+    row = rows_of(found)[0]
     assert (row["n"], row["value"], row["method"]) == (8, 1 / 8, "wilson")
 
 
@@ -82,9 +86,9 @@ def test_the_second_call_looks_at_nothing_again(images: Path) -> None:
     first, second = Counting(), Counting()
     one = paragone.score(images, metrics=("blackout", "fractal"), watch=first)
     two = paragone.score(images, metrics=("blackout", "fractal"), watch=second)
-    assert one == two
-    assert [stage.split()[0] for stage in first.begun] == ["look", "judge"]
-    assert second.begun == ["judge"]
+    assert one.estimates.equals(two.estimates)
+    assert [stage.split()[0] for stage in first.begun] == ["draw", "look", "judge", "estimate"]
+    assert second.begun == ["estimate"]
 
 
 def test_a_zip_and_a_table_give_what_the_folder_gives(images: Path, tmp_path: Path) -> None:
@@ -95,7 +99,7 @@ def test_a_zip_and_a_table_give_what_the_folder_gives(images: Path, tmp_path: Pa
     (images / "table.csv").write_text("prompt,image\n" + rows)
     zipped = paragone.score(tmp_path / "images.zip", prompts=tmp_path / "prompts.csv", metrics=("blackout", "fractal"))
     listed = paragone.score(images / "table.csv", metrics=("blackout", "fractal"))
-    assert [row["value"] for row in zipped.estimates] == [row["value"] for row in listed.estimates]
+    assert [row["value"] for row in rows_of(zipped)] == [row["value"] for row in rows_of(listed)]
 
 
 def test_what_a_careful_colleague_would_notice_is_said(images: Path) -> None:
@@ -105,31 +109,34 @@ def test_what_a_careful_colleague_would_notice_is_said(images: Path) -> None:
     found = paragone.score(images, metrics=("blackout",))
     told = "\n".join(found.notes)
     assert "exact copies of other images: 1" in told
-    assert "images that cannot be read and are left out: 2 (broken, torn); the first: " in told
-    assert found.estimates[0]["missing"] == 2
+    assert "images that cannot be read and are left out: 2 (broken.png, torn.png); the first: " in told
+    assert rows_of(found)[0]["missing"] == 2
 
 
 @dataclass(frozen=True)
-class Brightness:
+class Brightness(Annotator):
     """Mean colours as features, so that set metrics run without weights."""
 
     name: ClassVar[str] = "inception_fid"
     version: ClassVar[str] = "test"
     batch: ClassVar[int] = 8
-    subject: ClassVar[Literal["image"]] = "image"
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
 
-    def look(self, pictures: Sequence[Picture], prompts: Sequence[Prompt]) -> Sequence[Facts]:
+    def look(
+        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
+    ) -> Sequence[Facts]:
         return [{"vector": picture.pixels.mean(axis=(0, 1)).astype(np.float32)} for picture in pictures]
 
 
 @pytest.fixture
 def features(monkeypatch: pytest.MonkeyPatch) -> None:
     made = catalogue.make
-    monkeypatch.setattr(
-        "paragone.stages.prepare.make",
-        lambda kind, name, options=None: Brightness() if name == "inception_fid" else made(kind, name, options or {}),
-    )
+
+    def make(kind: catalogue.Kind, name: str, options: Mapping[str, Any] | None = None) -> Any:
+        return Brightness() if name == "inception_fid" else made(kind, name, options or {})
+
+    for place in ("prepared", "perception", "make"):
+        monkeypatch.setattr(f"paragone.stages.{place}.make", make)
 
 
 def real_folder(images: Path, count: int) -> Path:
@@ -146,13 +153,13 @@ def test_few_real_images_give_a_value_without_an_interval_or_a_reason(images: Pa
     real = real_folder(images, 2)
     (real / "torn.png").write_bytes(b"\x89PNG torn")
     found = paragone.score(images, reference=real, metrics=("fid", "kid", "precision", "blackout"))
-    fid = next(row for row in found.estimates if row["metric"] == "fid(inception_fid)")
+    fid = next(row for row in rows_of(found) if row["metric"] == "fid(inception_fid)")
     assert fid["value"] > 0
     assert fid["low"] is None
     assert "too few prompts to leave some out" in fid["reason"]
     assert "6 images a side, there are 8 drawn and 2 real" in found.skipped["precision(inception_fid)"]
     assert any(
-        note.startswith("reference images that cannot be read and are left out: 1 (torn)") for note in found.notes
+        note.startswith("reference images that cannot be read and are left out: 1 (torn.png)") for note in found.notes
     )
 
 
@@ -160,7 +167,7 @@ def test_few_real_images_give_a_value_without_an_interval_or_a_reason(images: Pa
 def test_one_real_image_is_too_few_and_the_rest_goes_on(images: Path) -> None:
     found = paragone.score(images, reference=real_folder(images, 1), metrics=("fid", "blackout"))
     assert "2 images a side, there are 8 drawn and 1 real" in found.skipped["fid(inception_fid)"]
-    assert [row["metric"] for row in found.estimates] == ["blackout"]
+    assert [row["metric"] for row in rows_of(found)] == ["blackout"]
 
 
 @pytest.mark.usefixtures("features")
@@ -174,7 +181,7 @@ def test_statistics_of_other_tools_serve_as_a_reference(images: Path, tmp_path: 
     assert "needs the real images themselves" in found.skipped["kid(inception_fid)"]
     for image in sorted(images.iterdir())[3:]:
         image.unlink()
-    few = paragone.score(images, reference=tmp_path / "theirs.npz", metrics=("fid",)).estimates[0]
+    few = rows_of(paragone.score(images, reference=tmp_path / "theirs.npz", metrics=("fid",)))[0]
     assert "fewer images than the 3 feature dimensions" in few["reason"]
     saved = tmp_path / "saved.npz"
     real = real_folder(images, 5)
@@ -183,32 +190,29 @@ def test_statistics_of_other_tools_serve_as_a_reference(images: Path, tmp_path: 
     assert value(again, "fid(inception_fid)") == pytest.approx(value(first, "fid(inception_fid)"), rel=1e-9)
 
 
-def test_the_command_prints_json_and_writes_tables(images: Path, tmp_path: Path) -> None:
-    told = invoke("score", images, "--metrics", "blackout,fractal", "--json", "--out", tmp_path / "out")
-    assert {row["metric"] for row in json.loads(told.stdout)["estimates"]} == {"blackout", "fractal"}
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
-        "estimates.csv",
-        "estimates.parquet",
-        "scores.csv",
-        "scores.parquet",
-    ]
+def test_the_command_prints_json_and_makes_a_run_like_any_other(images: Path, tmp_path: Path) -> None:
+    printed = invoke("score", images, "--metrics", "blackout,fractal", "--json", "--out", tmp_path / "out")
+    assert {row["metric"] for row in json.loads(printed.stdout)["estimates"]} == {"blackout", "fractal"}
+    assert invoke("report", tmp_path / "out").exit_code == 0
+    assert "blackout" in invoke("table", tmp_path / "out", "--csv").stdout
+    assert paragone.load(tmp_path / "out").manifest["protocols"]
     shown = invoke("score", images).stdout
-    line = next(line for line in shown.splitlines() if line.endswith("compares with real images: give --reference"))
+    line = next(line for line in shown.splitlines() if line.endswith("compares with real images: give a reference"))
     assert "kid(inception_fid)" in line
     assert "fid(faces_mtcnn_crops.eyes)" in line
 
 
 def test_a_metric_that_cannot_be_made_is_named_with_the_reason(images: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(kind: str, name: str, options: Any) -> Any:
+    def refuse(kind: catalogue.Kind, name: str, options: Any) -> Any:
         if name == "blackout":
             raise BadOption("it needs the option 'colour'")
-        return catalogue.make("metrics", name)
+        return catalogue.make(kind, name, options)
 
-    monkeypatch.setattr(choose, "make", refuse)
-    monkeypatch.setattr(choose, "listed", lambda kind: ["blackout", "fractal"])
+    monkeypatch.setattr(perception, "make", refuse)
+    monkeypatch.setattr(sys.modules["paragone.stages.prepare"], "listed", lambda kind: ["blackout", "fractal"])
     found = paragone.score(images)
     assert found.skipped["blackout"] == "it needs the option 'colour'"
-    assert [row["metric"] for row in found.estimates] == ["fractal"]
+    assert [row["metric"] for row in rows_of(found)] == ["fractal"]
 
 
 @pytest.mark.parametrize("what", ["empty", "absent", "text", "zip slip", "mismatch"])
@@ -241,7 +245,7 @@ def test_statistics_that_do_not_fit_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_metric_takes_options_on_the_command_line(images: Path, tmp_path: Path) -> None:
-    found = invoke("score", images, "--metrics", "alignment:encoder=no_such,blackout", "--json")
+    found = invoke("score", images, "--metrics", "alignment encoder=no_such, blackout", "--json")
     told = json.loads(found.stdout)
     assert "no annotator is called 'no_such_image'" in told["skipped"]["alignment(no_such)"]
     assert [row["metric"] for row in told["estimates"]] == ["blackout"]
@@ -250,8 +254,8 @@ def test_a_metric_takes_options_on_the_command_line(images: Path, tmp_path: Path
 @pytest.mark.parametrize(
     ("metric", "words"),
     [
-        ("blackout:odd", "write options as NAME:option"),
-        ("blackout:odd=1", "has no option 'odd'"),
+        ("blackout odd", "write it as 'NAME option=value"),
+        ("blackout odd=1", "has no option 'odd'"),
         ("alignment", "needs"),
     ],
 )
@@ -268,10 +272,30 @@ def test_images_are_compared_with_the_real_one_of_the_same_name(images: Path, tm
         (real / f"{name}.png").write_bytes((images / f"{name}.png").read_bytes())
     (real / "c_0.png").write_bytes((images / "a_0.png").read_bytes())
     found = paragone.score(images, reference=real, metrics=("ssim", "psnr", "uiqi", "ms_ssim", "sharpness"))
-    values = {(row["metric"], row["image"]): row for row in found.scores}
+    values = {(row["metric"], row["prompt_id"]): row for row in found.scores.to_dicts()}
     assert values["ssim", "a_0"]["value"] == pytest.approx(1.0)
     assert values["ssim", "c_0"]["value"] < 0.5
     assert values["psnr", "a_0"]["reason"] == "the image equals its reference, so PSNR is infinite"
-    assert values["ms_ssim", "d_0"]["value"] is None
+    assert ("ms_ssim", "d_0") not in values  # it has no reference: nobody asks
     alone = paragone.score(images, metrics=("ssim",))
     assert "its own reference" in alone.skipped["ssim"]
+
+
+@pytest.mark.usefixtures("features")
+def test_score_and_run_give_the_same_numbers_for_the_same_images(images: Path, tmp_path: Path) -> None:
+    real = real_folder(images, 12)
+    scored = paragone.score(images, reference=real, prompts=tmp_path / "prompts.csv", metrics=METRICS)
+    plan = {
+        "scenarios": [{"use": "file", "path": str(tmp_path / "prompts.csv")}],
+        "models": [{"use": "folder", "name": "mine", "path": str(images)}],
+        "metrics": list(METRICS),
+        "reference": str(real),
+        "seeds": [0, 1],
+    }
+    planned = paragone.run(plan, tmp_path / "run")
+    fields = ["metric", "value", "low", "high", "n", "missing", "method"]
+    assert scored.estimates.select(fields).rows() == planned.estimates.select(fields).rows()
+    assert len(scored.estimates) == len(METRICS)
+
+
+METRICS = ("blackout", "fractal", "sharpness", "diversity_phash", "fid", "kid", "precision")

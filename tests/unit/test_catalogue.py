@@ -86,3 +86,34 @@ def test_whole_numbers_and_none_go_where_they_may() -> None:
     made = catalogue.make("models", "openai_images", {"id": "x", "cost": None, "timeout_s": 3, "key": ""})
     assert (made.cost, made.timeout_s) == (None, 3)
     assert catalogue.make("models", "openai_images", {"id": "x", "cost": 1, "key": ""}).cost == 1
+
+
+PLUGIN = '''"""Things of a plug-in."""
+raise RuntimeError("listing must not import this")
+
+
+class Spoken:
+    """A metric that speaks for itself.
+
+    More words.
+    """
+
+
+class Silent:
+    pass
+'''
+
+
+def test_plug_ins_are_summed_up_by_their_own_words_without_being_imported(
+    plugin: Plugin,
+) -> None:
+    plugin(PLUGIN, "[paragone.metrics]\nspoken = plug:Spoken\nsilent = plug:Silent\nabsent = no_such_module:It\n")
+    assert catalogue.summary("metrics", "spoken") == "A metric that speaks for itself."
+    assert catalogue.summary("metrics", "silent") == "Things of a plug-in."
+    assert catalogue.summary("metrics", "absent") == ""
+
+
+def test_perturbations_join_by_entry_points_too(plugin: Plugin) -> None:
+    plugin('class Louder:\n    """SHOUT."""\n', "[paragone.perturbations]\nlouder = plug:Louder\n")
+    assert "louder" in catalogue.names("perturbations")
+    assert catalogue.summary("perturbations", "louder") == "SHOUT."

@@ -1,7 +1,8 @@
-"""Groups of prompts: every tag, and every plain value that a prompt expects, that sorts prompts into few groups."""
+"""Groups of prompts: every tag, and what a prompt expects, that sorts prompts into few groups."""
 
 import json
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 GROUPS = 24  # a tag with more values is a name, not a category; PaintSkills has 21 objects
 Groups = dict[str, dict[str, tuple[str, ...]]]  # by tag and its value, the ids of the prompts
@@ -15,14 +16,21 @@ def groups_of(prompts: Iterable[tuple[str, str | None, str | None]]) -> Groups:
     """
     found: dict[str, dict[str, list[str]]] = {}
     for prompt_id, tags, expect in prompts:
-        for name, value in (json.loads(expect or "{}") | json.loads(tags or "{}")).items():
-            if isinstance(value, (str, int)) and str(value):
+        for name, value in (_expected(json.loads(expect or "{}")) | json.loads(tags or "{}")).items():
+            if str(value):
                 found.setdefault(name, {}).setdefault(str(value), []).append(prompt_id)
     return {
         tag: {value: tuple(values[value]) for value in sorted(values)}
         for tag, values in sorted(found.items())
         if 1 < len(values) <= GROUPS
     }
+
+
+def _expected(expect: Mapping[str, Any]) -> dict[str, Any]:
+    """Of what is expected, what sorts prompts: the group, and of a single thing how many and of which colour."""
+    things = expect.get("objects", [])
+    single = {name: things[0].get(name, "") for name in ("count", "colour")} if len(things) == 1 else {}
+    return {"group": expect.get("group", ""), **single}
 
 
 def distinct(groups: Mapping[str, Mapping[str, tuple[str, ...]]]) -> list[str]:

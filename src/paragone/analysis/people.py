@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from paragone.analysis.ratings import read_ratings
@@ -85,18 +84,8 @@ def _raters(answers: pl.DataFrame) -> Row:
 def _correlations(scores: RunScores, cell: Cell, question: str, both: pl.DataFrame) -> Row:
     columns = both["value"].to_list(), both["people"].to_list()
     prompts = both["prompt_id"].to_list()  # the unit of chance: models' images for one prompt are drawn together
-    settings = scores.settings
-    seed = [settings["seed"], int(key_of(*cell, question)[:16], 16)]
-    rho, tau = (
-        correlate(
-            *columns,
-            rng=np.random.default_rng(seed),
-            units=prompts,
-            level=settings["level"],
-            resamples=settings["resamples"],
-        )
-        for correlate in (spearman, kendall)
-    )
+    level = scores.settings["level"]
+    rho, tau = (correlate(*columns, units=prompts, level=level) for correlate in (spearman, kendall))
     row = {"scenario": cell.scenario, "metric": cell.metric, "question": question, "n": rho.n, "reason": rho.reason}
     row |= {"rho": rho.value, "rho_low": rho.low, "rho_high": rho.high}
     return row | {"tau": tau.value, "tau_low": tau.low, "tau_high": tau.high}

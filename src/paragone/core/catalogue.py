@@ -2,8 +2,8 @@
 
 Sub-folders sort components by family and are no part of a name. A file or folder that begins with `_` is shared by its
 neighbours and holds no component. Names are listed without importing anything. Other packages join through entry points
-in the groups `paragone.metrics`, `paragone.models`, `paragone.annotators` and `paragone.scenarios`; two things under
-one name are an error. What a module defines is a factory: call it with options and it gives the component.
+in the groups `paragone.metrics`, `paragone.models` and so on (KINDS); two things under one name are an error. What a
+module defines is a factory: call it with options and it gives the component.
 
 A file `registry.toml` in the folder gives short names to components with options set: data, not code.
 """
@@ -13,6 +13,7 @@ import difflib
 import functools
 import importlib
 import importlib.metadata
+import importlib.util
 import inspect
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +24,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from paragone.core.errors import BadOption, NameClash, NotReady, UnknownName
 
-Kind: TypeAlias = Literal["scenarios", "perturbations", "models", "annotators", "metrics"]
+Kind: TypeAlias = Literal["scenarios", "models", "annotators", "metrics", "perturbations"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 PACKAGE = Path(__file__).parent.parent
 
@@ -95,11 +96,27 @@ def aliases(kind: Kind) -> dict[str, dict[str, Any]]:
 
 
 def summary(kind: Kind, name: str) -> str:
-    """The first sentence of a component's file, read without importing it, or a short name's title ('' for others)."""
+    """What a component is, in the words of its file, read without importing it; of a short name its title."""
     path = _files(kind).get(name)
-    if path is None:
-        return str(aliases(kind).get(name, {}).get("title", ""))
-    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    if path is not None:
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        return text.partition("\n")[0]
+    if name in _places(kind):
+        return _summary_of_plugin(*_places(kind)[name].split(":"))
+    return str(aliases(kind).get(name, {}).get("title", ""))
+
+
+def _summary_of_plugin(module: str, attribute: str) -> str:
+    """The first line that a plug-in's class or function says of itself, or else its module ('' where neither does)."""
+    try:
+        spec = importlib.util.find_spec(module)
+        source = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
+        tree = ast.parse(source)
+    except Exception:  # a stranger's package may fail in any way as it is found: a list is no place to say so
+        return ""
+    definitions = [node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+    own = [ast.get_docstring(node) for node in definitions if node.name == attribute]
+    text = next(filter(None, [*own, ast.get_docstring(tree)]), "")
     return text.partition("\n")[0]
 
 

@@ -222,6 +222,9 @@ class Scenario(Component, Protocol):
 class Perturbation(Component, Protocol):
     """Turns a prompt into a changed one: `perturb` gives it with `origin` set, or None where nothing can be changed."""
 
-    version: ClassVar[str] = "1"
+    @property
+    def version(self) -> str:
+        """Changes whenever the same prompt and chance may give another prompt."""
+        return "1"
 
     def perturb(self, prompt: Prompt, rng: np.random.Generator) -> Prompt | None: ...

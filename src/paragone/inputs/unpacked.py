@@ -5,15 +5,17 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 from paragone.core.errors import BadInput
-from paragone.images.decode import Limits
 from paragone.inputs.contents import contents_of
 from paragone.inputs.listing import IMAGES, is_table
 
 MOST_UNPACKED = 64 << 30  # bytes: more than any benchmark's images, less than a zip bomb
 
 
-def unpacked(path: Path, below: Path) -> Path:
-    """A folder or file as it is; a zip as a folder of its images and tables below that place, named by its content."""
+def unpacked(path: Path, below: Path, *, largest: int) -> Path:
+    """A folder or file as it is; a zip as a folder of its images and tables below that place, named by its content.
+
+    No member may unpack to more than `largest` bytes.
+    """
     if not path.exists():
         raise BadInput(f"there is nothing at {path}; give a folder, a table or a zip of images")
     if path.suffix.lower() != ".zip":
@@ -25,7 +27,7 @@ def unpacked(path: Path, below: Path) -> Path:
     shutil.rmtree(aside, ignore_errors=True)
     try:
         with zipfile.ZipFile(path) as archive:
-            _unpack(archive, aside, name=str(path))
+            _unpack(archive, aside, name=str(path), largest=largest)
     except zipfile.BadZipFile as error:
         raise BadInput(f"{path} is not a zip file that can be read: {error}") from error
     aside.mkdir(parents=True, exist_ok=True)
@@ -33,7 +35,7 @@ def unpacked(path: Path, below: Path) -> Path:
     return place
 
 
-def _unpack(archive: zipfile.ZipFile, place: Path, *, name: str) -> None:
+def _unpack(archive: zipfile.ZipFile, place: Path, *, name: str, largest: int) -> None:
     total = 0
     for member in archive.infolist():
         inner = PurePosixPath(member.filename)
@@ -42,6 +44,6 @@ def _unpack(archive: zipfile.ZipFile, place: Path, *, name: str) -> None:
         if inner.is_absolute() or ".." in inner.parts:
             raise BadInput(f"{name} holds the path {member.filename!r}, which leads outside; make the zip anew")
         total += member.file_size
-        if member.file_size > Limits().max_bytes or total > MOST_UNPACKED:
+        if member.file_size > largest or total > MOST_UNPACKED:
             raise BadInput(f"{name} would unpack {member.filename!r} to {member.file_size:,} bytes; that is too large")
         archive.extract(member, place)

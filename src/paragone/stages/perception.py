@@ -47,25 +47,24 @@ class Perception:
         ready = {name: made for name in needs if (made := self.annotators.get(name)) is not None}
         return make_metric(entry, ready, self._seeds) if len(ready) == len(set(needs)) else None
 
-    def metric_or_reason(self, entry: Entry, *, has_real: bool) -> Made[Metric] | str:
-        """The metric, or why it cannot be had; that is kept in `refused` as well."""
+    def metric_or_reason(self, entry: Entry, *, has_real: bool, is_asked: bool) -> Made[Metric] | None:
+        """The metric, or None where it cannot be had: `refused` says why. What was asked for wrongly is an error."""
         try:
             metric: Metric = make("metrics", entry.use, entry.options)
-            label = metric.name
         except (ParagoneError, ImportError) as error:
+            if is_asked:
+                raise
             self.refused[entry.label] = str(error)
-            return str(error)
+            return None
         reason = ""
         if metric.kind == "set" and metric.needs_real and not has_real:
             reason = "compares with real images: give a reference"
         for name in metric.needs if not reason else ():
             reason = reason or self._why_not(name)
         if reason:
-            self.refused[label] = reason
-            return reason
-        made = self.metric(entry)
-        assert made is not None  # everything below it was made just now
-        return made
+            self.refused[entry.name or metric.name] = reason
+            return None
+        return self.metric(entry)
 
     def _why_not(self, name: str) -> str:
         """Why an annotator cannot be had; '' if it can."""

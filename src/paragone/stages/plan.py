@@ -83,6 +83,7 @@ class Plan(_Settings):
     scenarios: tuple[Entry, ...] = Field(min_length=1)
     models: tuple[Entry, ...] = Field(min_length=1)
     metrics: tuple[Entry, ...] | Literal["all"] = Field(min_length=1, description="or all that the prompts allow")
+    available: bool = Field(default=False, description="go on without metrics that cannot be had, naming each")
     seeds: tuple[int, ...] = Field(default=(0,), min_length=1, description="one image per prompt and seed")
     limit: int | None = Field(default=None, ge=1, description="prompts per scenario, the same ones on any machine")
     reference: str | None = Field(

@@ -53,9 +53,9 @@ def prepare(plan: Plan, folder: RunFolder, *, retry: bool = False) -> Preparatio
     scenarios = _scenarios(plan, notes)
     models, real = _models(plan, scenarios, _stored(folder, retry=retry), notes)
     scenarios = {label: with_references(prompts, real) for label, prompts in scenarios.items()}
-    annotators, metrics, skipped = _perception(plan, scenarios, notes, has_real=real is not None)
+    annotators, metrics, skipped = _perception(plan, notes, has_real=real is not None)
     prepared = Prepared(plan, scenarios, models, annotators, metrics, real, skipped)
-    if plan.metrics == "all":
+    if is_lenient(plan):
         prepared = _without_the_unasked(prepared)
     return Preparation([*notes.found, *_sense(prepared), *_machine(prepared, folder)], prepared)
 
@@ -123,38 +123,45 @@ def _checked(made: Made[Model]) -> Made[Model]:
 
 
 def _perception(
-    plan: Plan, scenarios: Mapping[str, PromptSet], notes: Findings, *, has_real: bool
+    plan: Plan, notes: Findings, *, has_real: bool
 ) -> tuple[dict[str, Made[Annotator]], dict[str, Made[Metric]], dict[str, str]]:
-    """The plan's metrics with the annotators they need; of `all` those that can be had, and why not the others."""
+    """The plan's metrics with the annotators they need; where it says so, those that can be had, and why not others."""
     perception = Perception(plan.annotators, plan.seeds)
+    entries = [Entry(use=name) for name in listed("metrics")] if plan.metrics == "all" else plan.metrics
     metrics: dict[str, Made[Metric]] = {}
-    if plan.metrics == "all":
-        for name in listed("metrics"):
-            made = perception.metric_or_reason(Entry(use=name), has_real=has_real)
-            if isinstance(made, Made):
-                metrics[made.label] = made
-        return perception.annotators_of(metrics.values()), metrics, perception.refused
-    for entry in plan.metrics:
-        for name in notes.take(f"metric {entry.label}", partial(perception.needs_of, entry)) or ():
-            if name not in perception.annotators:
-                notes.take(f"annotator {name}", partial(perception.annotator, name))
-        found = perception.metric(entry)
+    for entry in entries:
+        if is_lenient(plan):
+            found = perception.metric_or_reason(entry, has_real=has_real, is_asked=plan.metrics != "all")
+        else:
+            for name in notes.take(f"metric {entry.label}", partial(perception.needs_of, entry)) or ():
+                if name not in perception.annotators:
+                    notes.take(f"annotator {name}", partial(perception.annotator, name))
+            found = perception.metric(entry)
         if found is None:
             continue
         if found.label in metrics:
             notes.found.append(Finding(f"metric {found.label}", problem="two have this name: give one a `name`"))
         metrics[found.label] = found
-    return perception.annotators_of(metrics.values()), metrics, {}
+    return perception.annotators_of(metrics.values()), metrics, perception.refused
+
+
+def is_lenient(plan: Plan) -> bool:
+    """Whether to go on without metrics that cannot be had."""
+    return plan.available or plan.metrics == "all"
 
 
 def _without_the_unasked(prepared: Prepared) -> Prepared:
-    """Where a plan wants all metrics: those that no prompt offers anything to are left out, with the reason."""
+    """Where a plan goes on without some metrics: those that have nothing to judge are left out, with the reason."""
     asked = {label for scenario in prepared.scenarios for label in prepared.metrics_on(scenario)}
-    skipped = dict(prepared.skipped)
+    are_files = not any(made.instance.is_timed for made in prepared.models.values())
+    skipped, kept = dict(prepared.skipped), {}
     for label, made in prepared.metrics.items():
         if label not in asked:
             skipped[label] = unasked_reason(prepared, made)
-    kept = {label: made for label, made in prepared.metrics.items() if label in asked}
+        elif are_files and not made.instance.needs:
+            skipped[label] = "reads how an image was drawn, which files do not tell"
+        else:
+            kept[label] = made
     needed = Perception.closure(prepared.annotators, kept.values())
     return Prepared(prepared.plan, prepared.scenarios, prepared.models, needed, kept, prepared.real, skipped)
 

@@ -10,9 +10,10 @@ from paragone.core.types import Estimate
 from paragone.stages.aspects import columns_by_aspect
 from paragone.stages.prepared import Prepared
 from paragone.stages.roles import rivals_of
+from paragone.stats.columns import Column, influences_of_mean
 from paragone.stats.influences import Influenced
 from paragone.stats.rank import WEIGHTS
-from paragone.stats.rank_intervals import Column, ranking_score_estimates, win_rate_estimates
+from paragone.stats.rank_intervals import ranking_score_estimates, win_rate_estimates
 
 Number: TypeAlias = tuple[Estimate, Mapping[str, list[float | None]] | None, Influenced | None]
 Cells: TypeAlias = dict[Cell, dict[str, Number]]  # -> model -> its number and what it is made of
@@ -30,22 +31,13 @@ def rank_rows(prepared: Prepared, cells: Cells) -> list[dict[str, Any]]:
         for aspect, places in columns_by_aspect(prepared).items()
     }
     found: dict[str, dict[str, Estimate]] = {
-        ranking: win_rate_estimates(
-            [columns[place] for place in places],
-            rng=np.random.default_rng([settings.seed, 1]),
-            rivals=rivals,
-            level=settings.level,
-            resamples=settings.resamples,
-        )
+        ranking: win_rate_estimates([columns[place] for place in places], rivals=rivals, level=settings.level)
         for ranking, places in groups.items()
     }
     for scenario in prepared.scenarios:
         nine = {metric: columns[Cell(scenario, metric)] for metric in WEIGHTS if Cell(scenario, metric) in columns}
         if len(nine) == len(WEIGHTS) and _is_complete(nine):
-            rng = np.random.default_rng([settings.seed, 2])
-            found[f"ranking_score on {scenario}"] = ranking_score_estimates(
-                nine, rng=rng, level=settings.level, resamples=settings.resamples
-            )
+            found[f"ranking_score on {scenario}"] = ranking_score_estimates(nine, level=settings.level)
     fields = ("value", "low", "high", "n", "missing", "method", "reason")
     return [
         {"model": model, "ranking": ranking} | {name: getattr(result, name) for name in fields}
@@ -58,20 +50,22 @@ def _has_direction(prepared: Prepared, place: Cell) -> bool:
     return prepared.metrics[place.metric].instance.direction is not None
 
 
-def _column(prepared: Prepared, place: Cell, cells: Mapping[str, Number]) -> Column:
-    direction = prepared.metrics[place.metric].instance.direction
-    assert direction is not None
-    scores = {
-        model: np.array([_mean(few) for few in by_prompt.values()])
-        for model, (_, by_prompt, _) in cells.items()
-        if by_prompt is not None
-    }
-    values = {model: found.value for model, (found, by_prompt, _) in cells.items() if by_prompt is None}
-    return Column(direction, scores, values, place.scenario)
+def _column(prepared: Prepared, place: Cell, numbers: Mapping[str, Number]) -> Column:
+    """One metric on one scenario: every model's value, and what each prompt contributed to its error."""
+    metric = prepared.metrics[place.metric].instance
+    assert metric.direction is not None
+    influences: dict[str, Mapping[str, float]] = {}
+    for model, (_, by_prompt, influenced) in numbers.items():
+        if by_prompt is not None:
+            influences[model] = influences_of_mean({id: _mean(few) for id, few in by_prompt.items()})
+        elif influenced is not None:
+            influences[model] = influenced.influences
+    values = {model: found.value for model, (found, _, _) in numbers.items()}
+    return Column(metric.direction, values, influences, is_binary=metric.binary)
 
 
 def _is_complete(columns: Mapping[str, Column]) -> bool:
-    return all(value is not None for column in columns.values() for value in column.values().values())
+    return all(value is not None for column in columns.values() for value in column.values.values())
 
 
 def _mean(scores: list[float | None]) -> float:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from paragone.core.keys import Json, key_of
+from paragone.images.decode import Limits
 from paragone.inputs.collection import Collection, collect
 from paragone.inputs.prompts import read_prompts
 from paragone.inputs.unpacked import unpacked
@@ -28,8 +29,10 @@ def given(images: Path, reference: Path | None = None, prompts: Path | None = No
     """Zips are unpacked into the cache; everything else is taken where it lies."""
     place = cache_folder() / "unpacked"
     known = read_prompts(prompts) if prompts else None
-    own = unpacked(images, place)
-    real = unpacked(reference, place) if reference and reference.suffix != ".npz" else reference
+    largest = Limits().max_bytes
+    own = unpacked(images, place, largest=largest)
+    is_images = reference is not None and reference.suffix != ".npz"
+    real = unpacked(reference, place, largest=largest) if reference and is_images else reference
     return Given(own, real, prompts, collect(own, known))
 
 
@@ -45,6 +48,7 @@ def score_plan(found: Given, metrics: Sequence[str] = (), settings: Sequence[str
         "scenarios": [{"use": "images", "name": SCENARIO, **paths}],
         "models": [{"use": "images", "name": label, **paths}],
         "metrics": entries or "all",
+        "available": True,
         "seeds": list(range(found.collection.most)),
         "reference": str(found.reference.absolute()) if found.reference else None,
     }

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,28 @@ def krippendorff_alpha(ratings: Sequence[Sequence[float | None]], scale: Scale) 
     observed = np.sum(_disagreement(items, values, scale) / (sizes - 1))
     expected = _disagreement(np.zeros_like(items), values, scale)[0] / (len(values) - 1)
     return 1 - float(observed / expected)
+
+
+class Disagreement(NamedTuple):
+    """How far apart two ratings are on average, as a share of the farthest there are."""
+
+    by_item: Array  # of one item, for the items rated twice or more
+    expected: float  # of any two items
+
+
+def disagreement(ratings: Sequence[Sequence[float | None]], scale: Scale) -> Disagreement:
+    """What alpha is made of, for ratings that are not all the same.
+
+    >>> disagreement([[1, 2, 3, 4], [1, 2, 3, 3]], "nominal").by_item.tolist()
+    [0.0, 0.0, 0.0, 1.0]
+    """
+    items, values = _pairable(ratings)
+    if scale == "ordinal":
+        values = _mean_ranks(values)
+    farthest = 1.0 if scale == "nominal" else float(np.ptp(values)) ** 2
+    sizes, n = np.bincount(items), len(values)
+    expected = float(_disagreement(np.zeros_like(items), values, scale)[0]) / (n * (n - 1)) / farthest
+    return Disagreement(_disagreement(items, values, scale) / (sizes * (sizes - 1)) / farthest, expected)
 
 
 def cohen_kappa(first: Sequence[object], second: Sequence[object]) -> float | None:

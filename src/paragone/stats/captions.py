@@ -1,11 +1,10 @@
 """How well captions of drawn images agree with reference captions: BLEU-1 to BLEU-4 and ROUGE-L, on words.
 
-Captions are lists of words; `words_of` makes them. Each function takes one caption and its references per image. The
+Captions are lists of words, which `words_of` makes. Each function takes one caption and its references per image. The
 values are those of the COCO caption evaluation on the same words.
 """
 
 import math
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -17,18 +16,6 @@ Ngrams: TypeAlias = Counter[tuple[str, ...]]
 LONGEST = 4
 # COCO adds these to counts so that nothing divides by zero; without them its numbers differ in the ninth digit.
 TINY, SMALL = 1e-15, 1e-9
-
-
-def words_of(caption: str) -> list[str]:
-    """Lower-case words without punctuation; close to, but not, the Penn Treebank tokens that COCO uses.
-
-    A clitic is split as there (`it's` is `it 's`); hyphens and numbers with points stay whole.
-
-    >>> words_of("A dog's life: it isn't a 3.5-star hotel!")
-    ['a', 'dog', "'s", 'life', 'it', 'is', "n't", 'a', '3.5-star', 'hotel']
-    """
-    plain = re.sub(r"n't\b", " n't", caption.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
-    return re.findall(r"n't|'(?:s|re|ve|ll|d|m)\b|\w+(?:[.\-/]\w+)*", plain)
 
 
 def bleu(captions: Sequence[Words], references: Sequence[Sequence[Words]]) -> list[float]:

@@ -8,9 +8,15 @@ import numpy.typing as npt
 
 from paragone.core.types import Estimate
 from paragone.stats.agreement import cohen_kappa, phi
-from paragone.stats.bootstrap import PERCENTILE, Array, draw_counts
-
-LEAST_PROMPTS = 8  # of fewer, resamples say too little
+from paragone.stats.bootstrap import Array
+from paragone.stats.coefficients import (
+    FEW_DISAGREE,
+    LEAST_UNITS,
+    METHOD,
+    OF_DISAGREEMENTS,
+    agreement_interval,
+    coefficient_interval,
+)
 
 
 class Verdicts(NamedTuple):
@@ -32,28 +38,26 @@ class Agreement(NamedTuple):
     table: tuple[tuple[int, int], tuple[int, int]]  # people no and yes (rows) by judge no and yes (columns)
 
 
-def agreement(
-    verdicts: Sequence[Verdicts], *, rng: np.random.Generator, level: float = 0.95, resamples: int = 2000
-) -> Agreement:
-    """Phi and Cohen's kappa over images, with bootstrap intervals that resample prompts.
+def agreement(verdicts: Sequence[Verdicts], *, level: float = 0.95) -> Agreement:
+    """Phi and Cohen's kappa over images, with intervals over prompts.
 
-    Images of one prompt are alike, so prompts, not images, are the unit of chance. Resamples in which a coefficient
-    is not defined (one of the two said the same throughout) do not count.
+    Images of one prompt are alike, so prompts, not images, are the unit of chance.
 
     >>> same = [Verdicts(k, k % 2 == 0, k % 2 == 0) for k in range(10)]
-    >>> agreement(same, rng=np.random.default_rng(0)).kappa.value
+    >>> agreement(same).kappa.value
     1.0
     """
     people, judge = [one.people for one in verdicts], [one.judge for one in verdicts]
     cells = _cells(verdicts)
-    replicates = _replicates(cells, rng=rng, resamples=resamples)
-    total = cells.sum(axis=0).astype(int)
+    total = cells.sum(axis=0)
+    left_out = total - cells
     found = {
-        "phi": _estimate(phi(people, judge), _phis(replicates), len(cells), level),
-        "kappa": _estimate(cohen_kappa(people, judge), _kappas(replicates), len(cells), level),
+        "phi": _estimate(phi(people, judge), _phis(left_out), cells, level),
+        "kappa": _estimate(cohen_kappa(people, judge), _kappas(left_out), cells, level),
     }
-    table = (int(total[0]), int(total[1])), (int(total[2]), int(total[3]))
-    return Agreement(**found, images=len(verdicts), prompts=len(cells), agreed=int(total[0] + total[3]), table=table)
+    neither, only_judge, only_people, both = (int(count) for count in total)
+    table = (neither, only_judge), (only_people, both)
+    return Agreement(**found, images=len(verdicts), prompts=len(cells), agreed=neither + both, table=table)
 
 
 def _cells(verdicts: Sequence[Verdicts]) -> Array:
@@ -64,13 +68,6 @@ def _cells(verdicts: Sequence[Verdicts]) -> Array:
     return np.array(list(counts.values())).reshape(-1, 4)
 
 
-def _replicates(cells: Array, *, rng: np.random.Generator, resamples: int) -> Array:
-    """The four counts of each resample of prompts  # (resamples, 4)."""
-    if len(cells) < LEAST_PROMPTS:
-        return np.zeros((0, 4))
-    return np.concatenate([drawn @ cells for drawn in draw_counts(len(cells), rng=rng, resamples=resamples)])
-
-
 def _phis(counts: Array) -> Array:
     neither, only_judge, only_people, both = counts.T
     margins = (both + only_people) * (neither + only_judge) * (both + only_judge) * (neither + only_people)
@@ -79,23 +76,32 @@ def _phis(counts: Array) -> Array:
 
 
 def _kappas(counts: Array) -> Array:
-    neither, only_judge, only_people, both = counts.T
-    n = counts.sum(axis=1)
-    agreed = (neither + both) / n
-    by_chance = ((both + only_people) * (both + only_judge) + (neither + only_judge) * (neither + only_people)) / n**2
+    _, only_judge, only_people, _ = counts.T
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray((agreed - by_chance) / (1 - by_chance))
+        return np.asarray(1 - (only_judge + only_people) / counts.sum(axis=1) / _by_chance(counts))
 
 
-def _estimate(value: float | None, replicates: Array, prompts: int, level: float) -> Estimate:
+def _by_chance(counts: Array) -> Array:
+    """The share of images on which the two would disagree if each kept its habits and neither looked."""
+    _, only_judge, only_people, both = counts.T
+    n = counts.sum(axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        people, judge = (both + only_people) / n, (both + only_judge) / n
+    return np.asarray(people * (1 - judge) + judge * (1 - people))
+
+
+def _estimate(value: float | None, left_out: Array, cells: Array, level: float) -> Estimate:
+    prompts = len(cells)
     if value is None:
         return Estimate(None, None, None, prompts, reason="one of the two gave one answer only, or there is nothing")
-    defined = replicates[np.isfinite(replicates)]
-    if len(defined) < 0.9 * max(len(replicates), 1) or len(replicates) == 0:
-        few = f"{prompts} prompts" if prompts < LEAST_PROMPTS else "answers that hardly vary"
-        return Estimate(value, None, None, prompts, reason=f"no interval from {few}")
-    low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
-    return Estimate(value, min(float(low), value), max(float(high), value), prompts, method=PERCENTILE)
+    if prompts < LEAST_UNITS:
+        return Estimate(value, None, None, prompts, reason=f"no interval from {prompts} prompts")
+    disagreements = (cells[:, 1] + cells[:, 2]) / cells.sum(axis=1)
+    if np.count_nonzero(disagreements) < FEW_DISAGREE:
+        chance, images = float(_by_chance(cells.sum(axis=0)[None])[0]), int(cells.sum())
+        ends = agreement_interval(value, disagreements, chance, level=level, images=images)
+        return Estimate(value, *ends, prompts, method=OF_DISAGREEMENTS)
+    return Estimate(value, *coefficient_interval(value, left_out, level=level), prompts, method=METHOD)
 
 
 def majority(votes: Mapping[Hashable, Sequence[bool]]) -> dict[Hashable, bool | None]:

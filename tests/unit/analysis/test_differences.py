@@ -94,7 +94,7 @@ def influences(folder: RunFolder, model: str, seed: int) -> dict[str, float]:
     folder.table("influences").append(
         [
             {"key": f"{seed:032}", "model": model, "scenario": "things", "metric": "frechet"}
-            | {"metric_key": identity, "units": prompts.to_list(), "values": values.tolist()}
+            | {"metric_key": identity, "units": prompts.to_list(), "values": values.tolist(), "degrees": 11.0}
         ]
     )
     return dict(zip(prompts, values, strict=True))
@@ -102,7 +102,7 @@ def influences(folder: RunFolder, model: str, seed: int) -> dict[str, float]:
 
 def test_a_set_metrics_difference_has_an_interval_where_influences_are_known(tmp_path: Path) -> None:
     folder = build_run(tmp_path, Wanted(models=MODELS, prompts=12, side=8))
-    assert "no influences" in folder.table("differences").read().filter(metric="frechet")["reason"][0]
+    assert "is not known" in folder.table("differences").read().filter(metric="frechet")["reason"][0]
     one, other = (influences(folder, model, seed) for seed, model in enumerate(MODELS[:2], 1))
     analyse(folder)
     rows = folder.table("differences").read().filter(metric="frechet").to_dicts()

@@ -48,7 +48,8 @@ def test_people_who_differ_agree_less_and_the_interval_tells(run: RunFolder, tmp
     assert kappa.low is not None
     assert kappa.high is not None
     assert kappa.low < kappa.value < kappa.high < 1
-    assert one.alpha == 1.0  # among themselves they are of one mind
+    assert one.alpha is not None
+    assert one.alpha.value == 1.0  # among themselves they are of one mind
     assert one.found.agreed == one.found.images - -(-one.found.images // 5)
 
 

@@ -2,14 +2,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.unit.assets.test_fetch import weight
+from tests.unit.assets.test_fetch import asset
 
 from paragone.assets import cache, manifest
-from paragone.assets.manifest import Weight
+from paragone.assets.manifest import Asset
 from paragone.core.errors import BadInput, NotReady, UnknownName
 
 CONTENT = b"weights" * 100
-ENTRY = weight("a", CONTENT)
+ENTRY = asset("a", CONTENT)
 
 
 def test_the_folder_is_the_one_the_user_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +65,7 @@ def test_importing_from_what_is_no_folder_is_one_line(tmp_path: Path) -> None:
 
 
 def test_remove_deletes_only_what_was_named(tmp_path: Path) -> None:
-    other = weight("b", b"b")
+    other = asset("b", b"b")
     for entry in (ENTRY, other):
         (tmp_path / entry.file).write_bytes(b"")
     assert cache.remove([ENTRY], tmp_path) == [tmp_path / "a.bin"]
@@ -86,7 +86,7 @@ def test_a_derived_file_is_made_once(tmp_path: Path) -> None:
 
 
 def test_names_groups_and_annotators_choose_weights() -> None:
-    def names(chosen: list[Weight]) -> list[str]:
+    def names(chosen: list[Asset]) -> list[str]:
         return [entry.name for entry in chosen]
 
     assert names(manifest.choose(["centerface"])) == ["centerface"]
@@ -97,10 +97,10 @@ def test_names_groups_and_annotators_choose_weights() -> None:
 
 
 @pytest.mark.parametrize("entry", manifest.read(), ids=lambda entry: entry.name)
-def test_every_entry_says_what_a_careful_user_asks(entry: Weight) -> None:
+def test_every_entry_says_what_a_careful_user_asks(entry: Asset) -> None:
     assert entry.role
-    assert entry.architecture
-    assert entry.weights_licence
+    assert entry.architecture or entry.kind == "data"
+    assert entry.licence
     assert entry.citation
     if entry.group in ("default", "optional"):
         assert entry.is_fetchable
@@ -108,17 +108,22 @@ def test_every_entry_says_what_a_careful_user_asks(entry: Weight) -> None:
         assert entry.sources
         assert entry.used_by
         assert Path(entry.file).name == entry.file
+    elif entry.group == "import":
+        assert entry.is_kept
+        assert not entry.is_fetchable
+        assert entry.bytes > 0
+        assert entry.origin
     else:
         assert entry.hub
 
 
 def test_files_have_names_of_their_own() -> None:
-    files = [entry.file for entry in manifest.read() if entry.is_fetchable]
+    files = [entry.file for entry in manifest.read() if entry.is_kept]
     assert len(files) == len(set(files))
 
 
 def test_a_default_is_free_to_use() -> None:
-    licences = " ".join(entry.weights_licence for entry in manifest.choose(["default"]))
+    licences = " ".join(entry.licence for entry in manifest.choose(["default"]))
     assert "GPL" not in licences
 
 
@@ -134,9 +139,9 @@ def test_a_wrong_manifest_names_the_entry(tmp_path: Path, line: str, complaint: 
     entry = replace(ENTRY, sources=())
     rows = {name: getattr(entry, name) for name in ("name", "group", "role", "architecture")}
     key = line.partition(" ")[0]
-    text = "[[weight]]\n" + "".join(f'{name} = "{value}"\n' for name, value in rows.items() if name != key)
-    text += 'code_licence = "x"\nweights_licence = "x"\nran = false\n' + line + "\n"
+    text = "[[asset]]\n" + "".join(f'{name} = "{value}"\n' for name, value in rows.items() if name != key)
+    text += 'code_licence = "x"\nlicence = "x"\ncitation = "x"\nran = false\n' + line + "\n"
     path = tmp_path / "manifest.toml"
     path.write_text(text)
     with pytest.raises(BadInput, match=complaint):
-        manifest.read(path)
+        manifest.read(path=path)

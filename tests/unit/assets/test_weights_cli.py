@@ -24,7 +24,7 @@ def test_list_as_json_carries_hash_licence_and_presence() -> None:
     rows = {row["name"]: row for row in json.loads(run("list", "--json"))}
     assert rows["centerface"]["sha256"].startswith("09189dea")
     assert rows["centerface"]["present"] is False
-    assert "AGPL" in rows["nudenet-320n"]["weights_licence"]
+    assert "AGPL" in rows["nudenet-320n"]["licence"]
 
 
 def test_list_as_table_names_the_folder(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """Alignment metrics on vectors written by hand."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,8 +9,10 @@ import pytest
 
 from paragone.core.catalogue import make
 from paragone.core.errors import BadInput, BadOption
+from paragone.core.expect import Expect
 from paragone.core.types import Cohort, Prompt, Sample, Score, SetScore, View
 from paragone.stats.alignment import choose_others
+from paragone.stats.influences import Influenced, interval_of, standard_error
 from paragone.stats.positions import OPPOSITES, WORDS, contrary
 
 Rows = npt.NDArray[np.float64]
@@ -121,6 +124,96 @@ def test_tise_uses_the_captions_given_and_ten_bins() -> None:
     assert found.spread is not None
 
 
+def hits_of_prompts(shares: Rows, seeds: int, rng: np.random.Generator) -> Cohort:
+    """A cohort in which image and caption agree with a prompt's own chance; the false caption wins otherwise."""
+    true, false = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+    hits = rng.uniform(size=(len(shares), seeds)) < shares[:, None]
+    images = np.where(hits.ravel()[:, None], true, false)
+    flat = np.zeros(len(images), dtype=object)
+    flat[:] = [false] * len(images)
+    prompts = tuple(
+        Prompt(f"p{n}", f"caption {n}", expect=Expect(distractors=("the false one",))) for n in range(len(shares))
+    )
+    facts = {"vector": np.tile(true, (len(images), 1)), "distractors": flat}
+    rows = tuple(prompt for prompt in prompts for _ in range(seeds))
+    columns = {"clip_image": {"vector": images}, "clip_text": facts}
+    return Cohort(rows, columns, seeds=tuple(range(seeds)) * len(prompts))
+
+
+def test_tises_error_is_that_of_prompts_however_many_seeds_each_has() -> None:
+    # Half of the prompts always hit, half never: 40 prompts tell no more with 8 images each than with one.
+    shares = np.repeat([0.0, 1.0], 20)
+    found = judged("rprecision", hits_of_prompts(shares, 8, np.random.default_rng(0)), protocol="tise")
+    assert found.value == pytest.approx(0.5, abs=0.02)
+    assert standard_error(found.influences) == pytest.approx(0.5 / np.sqrt(39), rel=0.05)
+    assert found.degrees == 39
+
+
+def test_tises_interval_holds_the_truth_as_often_as_it_says() -> None:
+    held, rng = 0, np.random.default_rng(1)
+    for _ in range(100):
+        found = judged("rprecision", hits_of_prompts(rng.beta(1, 1, size=20), 4, rng), protocol="tise")
+        assert found.value is not None
+        ends = interval_of(Influenced(found.value, found.influences, found.degrees), level=0.95)
+        held += ends.low <= 0.5 <= ends.high
+    assert 90 <= held <= 99  # 95 % of 100 within chance; about 80 % with bins of images as the unit
+
+
+def test_tises_bins_for_birds_lose_their_last_image() -> None:
+    drawn = hits_of_prompts(np.full(6001, 0.5), 1, np.random.default_rng(0))
+    found = judged("rprecision", drawn, protocol="tise_cub")
+    assert found.method.startswith("mean over 2 bins of 2999 images")
+    few = judged("rprecision", hits_of_prompts(np.ones(20), 1, np.random.default_rng(0)), protocol="tise_cub")
+    assert (few.value, few.reason) == (None, "the bins need 3000 images with false captions, there are 20")
+
+
+def test_every_image_says_which_caption_won() -> None:
+    images, texts = np.array([[1.0, 0.0], [0.0, 1.0], [0.9, 0.1]]), np.array([[1.0, 0.0], [0.5, 0.5], [0.0, 1.0]])
+    scores = judged("rprecision", cohort(images, texts, ["a", "b", "c"]), candidates=3).scores
+    assert scores == (
+        Score(1.0, "its own caption won among 3"),
+        Score(0.0, "'c' won among 3"),
+        Score(0.0, "'a' won among 3"),
+    )
+    given = judged(
+        "rprecision", hits_of_prompts(np.repeat([0.0, 1.0], 5), 1, np.random.default_rng(0)), protocol="tise"
+    )
+    assert given.scores is not None
+    assert given.scores[0] == Score(0.0, "'the false one' won among 2")
+    assert given.scores[9] == Score(1.0, "its own caption won among 2")
+
+
+@pytest.mark.parametrize("protocol", ["strict", "dalleval", "thesis_mrr", "tise"])
+def test_the_order_of_rows_changes_nothing(protocol: str) -> None:
+    rng = np.random.default_rng(0)
+    images, texts = rng.normal(size=(40, 8)), rng.normal(size=(40, 8))
+    distractors = [rng.normal(size=(9, 8)) for _ in range(40)]
+    one = cohort(images, texts, [f"caption {n}" for n in range(40)], distractors)
+    order = rng.permutation(40)
+    columns = {name: {column: rows[order] for column, rows in facts.items()} for name, facts in one.columns.items()}
+    seeded = replace(one, seeds=(0,) * 40)
+    other = Cohort(tuple(one.prompts[n] for n in order), columns, seeds=(0,) * 40)
+    found = [judged("rprecision", drawn, protocol=protocol, candidates=20) for drawn in (seeded, other)]
+    assert found[0].value == pytest.approx(found[1].value)
+    assert found[0].influences == pytest.approx(found[1].influences)
+    assert [found[0].scores[n] for n in order] == list(found[1].scores)  # type: ignore[index, arg-type]
+
+
+def test_a_metric_applies_where_a_prompt_offers_what_it_reads() -> None:
+    plain, above = Prompt("p", "two cats"), Prompt("p", "a cat above a box")
+    false = Expect(distractors=("a cat below a box",))
+    assert make("metrics", "rprecision").applies(plain)
+    assert not make("metrics", "rprecision", {"protocol": "tise"}).applies(plain)
+    assert make("metrics", "rprecision", {"protocol": "tise"}).applies(replace(plain, expect=false))
+    positional = make("metrics", "positional_alignment")
+    assert not positional.applies(above)
+    assert positional.applies(replace(above, expect=false))
+    assert not positional.applies(replace(plain, expect=false))
+    assert positional.applies(replace(plain, expect=false, tags={"word": "above"}))
+    assert not make("metrics", "refclipscore").applies(replace(plain, expect=false))
+    assert make("metrics", "refclipscore").applies(replace(plain, expect=Expect(references=("cats",))))
+
+
 def test_too_few_captions_are_told() -> None:
     found = judged("rprecision", cohort(np.eye(3), np.eye(3), ["a", "b", "c"]))
     assert found.value is None
@@ -141,7 +234,11 @@ def test_positional_alignment_averages_over_words_and_knows_both_rules() -> None
     # sigmoid(100 * .003) = .574 and sigmoid(100 * .005) = .622
     images = np.array([image(0.003), image(0.005), image(-0.1), image(0.5)])
     drawn = cohort(images, np.tile(true, (4, 1)), captions, [false[None]] * 4)
-    assert judged("positional_alignment", drawn).value == pytest.approx((1 + 0) / 2)
+    found = judged("positional_alignment", drawn)
+    assert found.value == pytest.approx((1 + 0) / 2)
+    assert found.scores is not None
+    assert found.scores[0].reason == "above: nearer to 'a cat above a box', 0.57 sure of the true caption"
+    assert [score.value for score in found.scores] == [1, 1, 0, None]
     assert judged("positional_alignment", drawn, protocol="tise").value == pytest.approx((0.5 + 0) / 2)
 
 

@@ -9,8 +9,9 @@ import pytest
 
 import paragone
 from paragone.stages.roles import in_order, rivals_of
+from paragone.stats.columns import Column, influences_of_mean
 from paragone.stats.rank import win_rate
-from paragone.stats.rank_intervals import Column, win_rate_estimates
+from paragone.stats.rank_intervals import win_rate_estimates
 
 ROLES = {"real": "ceiling", "a": "", "b": "", "noise": "floor"}
 
@@ -31,14 +32,19 @@ def test_a_model_that_meets_no_rival_has_no_rate() -> None:
     assert win_rate({"a": 0.5, "real": 1.0}, "higher", rivals=["a"]) == {"real": 1.0}
 
 
+def column(scores: dict[str, Any]) -> Column:
+    influences = {
+        model: influences_of_mean({str(place): score for place, score in enumerate(row)})
+        for model, row in scores.items()
+    }
+    return Column("higher", {model: float(row.mean()) for model, row in scores.items()}, influences)
+
+
 def test_intervals_of_win_rates_leave_ceilings_and_floors_out_too() -> None:
     rng = np.random.default_rng(5)
     scores = {name: rng.normal(mean, 1, 40) for name, mean in (("a", 0.2), ("b", 0.0), ("c", 0.1))}
     more = scores | {"real": rng.normal(3, 1, 40)}
-    alone, beside = (
-        win_rate_estimates([Column("higher", told)], rng=np.random.default_rng(1), rivals=list(scores))
-        for told in (scores, more)
-    )
+    alone, beside = (win_rate_estimates([column(told)], rivals=list(scores)) for told in (scores, more))
     assert {model: beside[model] for model in alone} == alone
     assert beside["real"].value == 1.0
 

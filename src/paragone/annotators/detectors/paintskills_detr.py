@@ -23,12 +23,15 @@ REPOSITORY = "j-min/PaintSkills-DETR-R101-DC5"
 FILE = "paintskills_detr_r101_dc5.pth"
 SIDE = 800  # images are stretched to this square
 CLASSES = 91  # COCO's numbers, from 0
-LEAST = 0.01  # lesser chances of a box's other classes are not told
+DIGITS = 6  # of chances, which decide by their order, however small
 
 
 @dataclass(frozen=True, slots=True)
 class PaintSkillsDetr(Batched):
-    """All 100 queries, the surest first, each under its likeliest class; `also` has the chances of other classes.
+    """All 100 queries, the surest first, each under its likeliest class, with the `centre` of its whole box.
+
+    `also` has the chances of other classes, as far as they can decide which queries are most like a class: those not
+    below the least chance of a query whose likeliest class it is. `centre` is in parts of the image's width and height.
 
     `path` names the checkpoint; without it, it is looked for where `hf download` keeps it. DETR ResNet-101 DC5, images
     stretched to 800 x 800, as DALL-Eval's code has it; no query is dropped, since its rules count unsure ones too.
@@ -43,7 +46,7 @@ class PaintSkillsDetr(Batched):
     @property
     def version(self) -> str:
         """Code, and the hash of the checkpoint."""
-        return f"1-{_digest(self._file())[:12]}"
+        return f"2-{_digest(self._file())[:12]}"
 
     def check(self) -> None:
         """Refuse to start without the checkpoint or what reads it."""
@@ -63,18 +66,41 @@ class PaintSkillsDetr(Batched):
 
 def boxes_of(pixels: Pixels, network: Network, *, side: int = SIDE) -> list[Mapping[str, Any]]:
     """Every query as a box, the surest first."""
-    chances, corners = detect(pixels, network, (side, side))
+    centres: list[npt.NDArray[np.float32]] = []
+
+    def run(image: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        chances, boxes = network.run(image)
+        centres.append(boxes[:, :2])
+        return chances, boxes
+
+    chances, corners = detect(pixels, Network(run, network.labels), (side, side))
     order = np.argsort(-chances.max(axis=1), kind="stable")
-    return [_row(chances[at], corners[at], network.labels) for at in order]
+    least = _least(chances)
+    return [_row(chances[at], corners[at], centres[0][at], least, network.labels) for at in order]
+
+
+def _least(chances: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """For each class the least chance of a query whose likeliest class it is; infinite where there is none."""
+    least = np.full(chances.shape[1], np.inf, np.float32)
+    np.minimum.at(least, chances.argmax(axis=1), chances.max(axis=1))
+    return least
 
 
 def _row(
-    chances: npt.NDArray[np.float32], corners: npt.NDArray[np.float32], labels: Mapping[int, str]
+    chances: npt.NDArray[np.float32],
+    corners: npt.NDArray[np.float32],
+    centre: npt.NDArray[np.float32],
+    least: npt.NDArray[np.float32],
+    labels: Mapping[int, str],
 ) -> Mapping[str, Any]:
     best = int(chances.argmax())
-    others = [k for k in np.flatnonzero(chances >= LEAST).tolist() if k != best]
-    also = {labels[k]: round(float(chances[k]), 4) for k in others}
-    return fact(labels[best], chances[best], corners.tolist(), **({"also": also} if also else {}))
+    also = {labels[k]: _short(chances[k]) for k in np.flatnonzero(chances >= least).tolist() if k != best}
+    told = fact(labels[best], chances[best], corners.tolist(), **({"also": also} if also else {}))
+    return {**told, "score": _short(chances[best]), "centre": [_short(part) for part in centre]}
+
+
+def _short(number: float | np.float32) -> float:
+    return float(f"{number:.{DIGITS}g}")
 
 
 def config(**changes: Any) -> Any:

@@ -14,6 +14,7 @@ from paragone.core.catalogue import make
 from paragone.core.components import Annotator, Subject
 from paragone.core.errors import BadOption, NotReady
 from paragone.core.types import Column, Facts, Missing, Picture, Prompt
+from paragone.stats.words import words_of
 
 JAR = Path("meteor", "meteor-1.5.jar")
 COUNTS = 23  # numbers that METEOR states of a caption; paragone.stats.meteor says which
@@ -88,7 +89,7 @@ class CaptionMeteor(Annotator):
 def _line(caption: str, prompt: Prompt) -> str:
     references = prompt.expect.references or (prompt.text,)
     # METEOR parts its fields by |||, and a line is one caption.
-    plain = [" ".join(text.replace("|||", " ").split()) for text in (*references, caption)]
+    plain = [" ".join(words_of(text)) for text in (*references, caption)]
     return " ||| ".join(["SCORE", *plain])
 
 

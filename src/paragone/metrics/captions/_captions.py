@@ -14,7 +14,8 @@ from paragone.core.types import Cohort, Direction, Prompt, Score, SetScore, View
 from paragone.metrics._groups import without_value
 from paragone.metrics._names import named
 from paragone.metrics._rows import annotator_of
-from paragone.stats.captions import Words, words_of
+from paragone.stats.captions import Words
+from paragone.stats.words import words_of
 
 GIVEN = "caption_given.caption"
 GROUPS = 20

@@ -2,28 +2,27 @@
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
-from paragone.core.types import Cohort, Direction, Estimate
+from paragone.core.components import SetMetric
+from paragone.core.types import Cohort, Direction, SetScore
 from paragone.metrics._names import named
 from paragone.metrics._rows import rows_of
-from paragone.metrics._sets import needs_of, reach, refused
-from paragone.stats.fidelity import vendi
+from paragone.metrics._sets import influences_of, joined, needs_of, refused
+from paragone.stats.fidelity import by_unit, vendi
 
 
 @dataclass(frozen=True, slots=True)
-class VendiScore:
+class VendiScore(SetMetric):
     """The exponential of the entropy of the cosine similarity matrix's eigenvalues (Friedman and Dieng, 2023)."""
 
     features: str = "inception_fid"
-    version: ClassVar[str] = "3"
-    kind: ClassVar[Literal["set"]] = "set"
-    needs_real: ClassVar[bool] = False
+    title: ClassVar[str] = "Vendi score"
+    version: ClassVar[str] = "4"
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (1.0, math.inf)
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     @property
@@ -36,24 +35,27 @@ class VendiScore:
         """The annotator whose vectors are compared."""
         return needs_of(self.features)
 
-    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
-        """The score with its interval."""
+    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
+        """The score with its influences by prompt."""
         rows = rows_of(drawn, self.features)
         if isinstance(rows, str):
             return refused(drawn, rows)
-        count, prompts = len(rows.values), rows.prompts
+        count = len(rows.values)
         if count < 2:
             return refused(drawn, f"diversity needs 2 images, there are {count}")
-        found = vendi(rows.values, clusters=rows.clusters)
-        unit = "prompts" if prompts < count else "images"
-        method = f"infinitesimal jackknife over {unit}; {rows.told('drawn')}"
+        found = vendi(rows.values)
+        names, units = rows.numbered()
+        influences = influences_of(names, by_unit(found.influence, units, len(names)))
         reason = f"{count} images; the score grows with their number, so compare at equal n only"
-        if prompts < 2:
-            reason += "; one prompt gives no interval"
-            return Estimate(found.score, None, None, count, drawn.missing, method, reason)
-        half = reach(found.standard_error, prompts - 1)
-        low, high = max(found.score - half, 1.0), found.score + half
-        return Estimate(found.score, low, high, count, drawn.missing, method, reason)
+        return SetScore(
+            found.score,
+            count,
+            drawn.missing,
+            f"infinitesimal jackknife over {'images' if len(names) == count else 'prompts'}; {rows.in_words('drawn')}",
+            joined(reason, "" if influences else "one prompt gives no interval"),
+            influences,
+            len(names) - 1,
+        )
 
 
 metric = VendiScore

@@ -2,86 +2,103 @@
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 
-from paragone.core.errors import BadInput
-from paragone.core.types import Cohort, Direction, Estimate
-from paragone.metrics._names import named
-from paragone.metrics._sets import Protocol, Sides, check_protocol, estimated, needs_of, over_resamples, reach, sides
-from paragone.metrics.fidelity._frechet import distance_of
-from paragone.stats.fidelity import frechet_from_features, group_jackknife
+from paragone.core.types import Cohort, Direction, SetScore, Statistics
+from paragone.metrics._sets import (
+    Protocol,
+    check_protocol,
+    drawn_rows,
+    influences_of,
+    joined,
+    over_resamples,
+    refused,
+    sides,
+)
+from paragone.metrics.fidelity._against import AgainstReal
+from paragone.metrics.fidelity._frechet import Distance, distance_of, distance_to
+from paragone.stats.fidelity import frechet_from_features
+
+NOTABLE = 0.1  # share of the value from which a bias is more than a footnote
+OF_THIS_N = "the interval is of the FID expected at this n, not of the FID of endless images"
 
 
 @dataclass(frozen=True, slots=True)
-class Fid:
+class Fid(AgainstReal):
     """|m - m'|^2 + tr(S + S' - 2 (S S')^(1/2)) of the features' means and covariances (Heusel et al., 2017).
 
-    The interval is that of the distance at this n; the upward bias of order 1/n is not in it (see `fid_infinity`).
+    The interval is that of the distance expected at this n; the upward bias of order 1/n is not in it, and the reason
+    says about how large it is. `fid_infinity` removes it.
     """
 
-    features: str = "inception_fid"
     protocol: Protocol = "strict"
-    version: ClassVar[str] = "3"
-    kind: ClassVar[Literal["set"]] = "set"
-    needs_real: ClassVar[bool] = True
+    called: ClassVar[str] = "fid"
+    title: ClassVar[str] = "FID"
+    version: ClassVar[str] = "4"
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
-    binary: ClassVar[bool] = False
-    aspects: ClassVar[tuple[str, ...]] = ("quality",)
+    takes_statistics: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Refuse an unknown protocol."""
         check_protocol(self.protocol, ("strict", "heim", "tise", "thesis"))
 
-    @property
-    def name(self) -> str:
-        """With the feature space, and the protocol unless it is strict."""
-        return named("fid", self)
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The annotator whose vectors are compared."""
-        return needs_of(self.features, self.protocol)
-
-    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
-        """The distance with its interval."""
+    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
+        """The distance with its influences by prompt."""
+        if real is not None and real.statistics is not None:
+            return self._to_statistics(drawn, real.statistics)
         both = sides(drawn, real, self.features, protocol=self.protocol)
-        if isinstance(both, Estimate):
+        if isinstance(both, SetScore):
             return both
-        reason = small_sample_warning(both)
+        smallest, dimension = min(len(both.drawn), len(both.real)), both.drawn.shape[1]
+        few = _too_few(both.counts, dimension) if smallest <= dimension else ""
         if self.protocol == "thesis":
-            return over_resamples(frechet_from_features, both, rng, reason=reason)
-        value, half, how = _with_error(both, rng)
-        return estimated(value, half, both, method=f"{how}; {both.counts}", reason=reason, least=0.0)
+            return over_resamples(frechet_from_features, both, rng, reason=few)
+        found = distance_of(both)
+        return both.score(found.value, method=found.how, reason=joined(few, _warning(found)), **_chance(found))
+
+    def _to_statistics(self, drawn: Cohort, real: Statistics) -> SetScore:
+        rows = drawn_rows(drawn, self.features, protocol=self.protocol)
+        if isinstance(rows, str):
+            return refused(drawn, f"{rows} on the drawn side")
+        if self.protocol == "thesis":
+            return refused(drawn, "the thesis samples real images, and a file of statistics has none")
+        count, dimension = rows.values.shape
+        if count < 2 or dimension != len(real.mean):
+            there = f"there are {count} of {dimension} features and statistics of {len(real.mean)}"
+            return refused(drawn, f"it needs 2 drawn images and statistics of the same features, {there}")
+        counts = f"{rows.in_words('drawn')}, statistics of {real.n or 'an unknown number of'} real"
+        few = _too_few(counts, dimension) if count <= dimension else ""
+        found, exact = distance_to(rows, real), "the real side is a file of statistics and counts as exact"
+        reason = joined(few, exact, _warning(found))
+        return SetScore(found.value, count, drawn.missing, f"{found.how}; {counts}", reason, **_chance(found))
 
 
 metric = Fid
 
 
-def small_sample_warning(both: Sides) -> str:
-    """What a reader must know of a Fréchet distance below the dimension; '' above it."""
-    if not both.is_small:
-        return ""
+def _chance(found: Distance) -> dict[str, Any]:
+    return {"influences": influences_of(found.names, found.influences), "degrees": found.degrees}
+
+
+def _too_few(counts: str, dimension: int) -> str:
+    """What a reader must know of a Fréchet distance below the dimension."""
     return (
-        f"fewer images than the {both.drawn.shape[1]} feature dimensions ({both.counts}): the value is far too large "
+        f"fewer images than the {dimension} feature dimensions ({counts}): the value is far too large "
         "and only comparable at equal n; kid or cmmd do not suffer from this"
     )
 
 
-def _with_error(both: Sides, rng: np.random.Generator) -> tuple[float, float, str]:
-    unit = "prompts" if both.is_clustered else "images"
-    if not both.is_small:
-        try:
-            found = distance_of(both)
-        except np.linalg.LinAlgError:  # a constant feature makes a covariance singular at any n
-            pass
-        else:
-            return found.distance, reach(found.standard_error), f"infinitesimal jackknife over {unit}"
-    value = frechet_from_features(both.drawn, both.real)
-    try:
-        left = group_jackknife(frechet_from_features, both.drawn, both.real, rng=rng, clusters=both.clusters)
-    except BadInput:  # without a group there are fewer than two images
-        return value, math.nan, f"no jackknife over {unit}"
-    return value, reach(left.standard_error, left.groups - 1), f"jackknife leaving out {left.groups} groups of {unit}"
+def _warning(found: Distance) -> str:
+    """Of what the interval is, about how large the bias is, or why there is no interval."""
+    if not influences_of(found.names, found.influences):
+        return "no interval: there are too few prompts to leave some out"
+    if found.bias is None:
+        return OF_THIS_N
+    if found.bias < NOTABLE * found.value:
+        return f"{OF_THIS_N}: about {found.bias:.2g} more"
+    share = "all of it" if found.bias >= found.value else f"{found.bias / found.value:.0%} of it"
+    advice = "compare at equal n, or use fid_infinity or kid"
+    return f"about {found.bias:.2g}, {share}, is bias of this n: {advice}; {OF_THIS_N}"

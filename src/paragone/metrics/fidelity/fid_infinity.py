@@ -1,4 +1,4 @@
-"""The Fréchet distance that endless images would have, extrapolated over 1/n (FID-infinity)."""
+"""The Fréchet distance without the bias that few images give it (FID-infinity)."""
 
 import math
 from dataclasses import dataclass
@@ -6,65 +6,79 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from paragone.core.types import Cohort, Direction, Estimate
-from paragone.metrics._names import named
-from paragone.metrics._sets import estimated, needs_of, reach, refused, sides
-from paragone.metrics.fidelity._frechet import distance_of
-from paragone.stats.fidelity import Extrapolation, frechet_infinity
+from paragone.core.errors import BadInput
+from paragone.core.types import Cohort, Direction, SetScore
+from paragone.metrics._sets import Sides, check_protocol, influences_of, refused, sides
+from paragone.metrics.fidelity._against import AgainstReal
+from paragone.metrics.fidelity._frechet import error_of, varying
+from paragone.stats.fidelity import Vector, frechet_extrapolated, frechet_infinity
+
+QUARTERS = 4
+POINTS = 15  # sizes of Chong and Forsyth
 
 
 @dataclass(frozen=True, slots=True)
-class FidInfinity:
-    """The intercept of the line through (1/n, FID of n drawn images), over 15 sizes (Chong and Forsyth, 2020)."""
+class FidInfinity(AgainstReal):
+    """What FID tends to with endless images on both sides.
 
-    features: str = "inception_fid"
-    points: int = 15
-    version: ClassVar[str] = "3"
-    kind: ClassVar[Literal["set"]] = "set"
-    needs_real: ClassVar[bool] = True
+    `strict`: 2 FID(n) - FID(n / 2), the latter the mean over six halves of both sides: the bias b_a / n_a + b_b / n_b
+    is gone to first order, and nothing is left to chance. `paper`: the line through (1/n, FID of n drawn images)
+    over 15 sizes of the drawn side alone (Chong and Forsyth, 2020); the bias of the real side's n stays.
+    """
+
+    protocol: Literal["strict", "paper"] = "strict"
+    called: ClassVar[str] = "fid_infinity"
+    title: ClassVar[str] = "FID infinity"
+    version: ClassVar[str] = "4"
     direction: ClassVar[Direction | None] = "lower"
-    bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)  # a line may cross zero
-    binary: ClassVar[bool] = False
-    aspects: ClassVar[tuple[str, ...]] = ("quality",)
+    bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)  # free of bias, so it may fall a little below zero
 
-    @property
-    def name(self) -> str:
-        """With the feature space."""
-        return named("fid_infinity", self)
+    def __post_init__(self) -> None:
+        """Refuse an unknown protocol."""
+        check_protocol(self.protocol, ("strict", "paper"))
 
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The annotator whose vectors are compared."""
-        return needs_of(self.features)
-
-    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
-        """The intercept; its error is that of the distance at the largest n joined with that of the line."""
+    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
+        """The extrapolated distance with its influences by prompt."""
         both = sides(drawn, real, self.features)
-        if isinstance(both, Estimate):
+        if isinstance(both, SetScore):
             return both
-        least = both.drawn.shape[1] * 5 // 4 + 3
-        if min(len(both.drawn), len(both.real)) < least:
-            return refused(drawn, f"the line needs at least {least} images a side, there are {both.counts}; use kid")
-        line = frechet_infinity(both.drawn, both.real, rng=rng, points=self.points)
-        method = f"line over {len(line.sizes)} sizes from {int(line.sizes[0])}; {both.counts}"
         try:
-            found = distance_of(both)
-        except np.linalg.LinAlgError:
-            reason = "a constant feature makes the covariance singular, so the line has no error"
-            return Estimate(line.value, None, None, len(both.drawn), both.missing, method, reason)
-        error = math.hypot(found.standard_error, _error_of(line))
-        method = f"{method}; infinitesimal jackknife and the line's own error"
-        return estimated(line.value, reach(error), both, method=method)
+            return _over_sizes(both, rng) if self.protocol == "paper" else _over_halves(both)
+        except BadInput as error:
+            return refused(drawn, f"{error}; there are {both.counts}; use kid, which has no bias")
 
 
 metric = FidInfinity
 
 
-def _error_of(line: Extrapolation) -> float:
-    """The standard error of the intercept of a least-squares line."""
-    x = 1.0 / line.sizes
-    spare = len(x) - 2
-    if spare < 1:
-        return 0.0
-    rest = line.distances - (line.value + line.slope * x)
-    return float(np.sqrt((rest @ rest) / spare * (1 / len(x) + x.mean() ** 2 / ((x - x.mean()) ** 2).sum())))
+def _over_halves(both: Sides) -> SetScore:
+    if both.prompts < QUARTERS:
+        raise BadInput(f"it needs {QUARTERS} prompts a side to halve them")
+    features = varying(both.drawn, both.real)
+    value = frechet_extrapolated(features[0], features[1], both.groups(QUARTERS)) + features[2]
+    return _with_influences(both, value, method=f"2 FID(n) - FID(n / 2) of both sides; jackknife over {both.unit}")
+
+
+def _over_sizes(both: Sides, rng: np.random.Generator) -> SetScore:
+    least = both.drawn.shape[1] * 5 // 4 + 3
+    if min(len(both.drawn), len(both.real)) < least:
+        raise BadInput(f"the line needs at least {least} images a side")
+    line = frechet_infinity(both.drawn, both.real, rng=rng, points=POINTS)
+    method = (
+        f"line over {len(line.sizes)} sizes of the drawn side from {int(line.sizes[0])}; jackknife over {both.unit}"
+    )
+    # The line's own error is one more unit of chance.
+    return _with_influences(both, line.value, method=method, line=line.error)
+
+
+def _with_influences(both: Sides, value: float, *, method: str, line: float = 0.0) -> SetScore:
+    try:
+        influences: Vector = error_of(both).influences
+    except np.linalg.LinAlgError:
+        reason = "no interval: features that depend on each other make both covariances singular"
+        return both.score(value, method=method, reason=reason)
+    found = dict(influences_of(both.names, influences))
+    if line and found:
+        found["line over sizes"] = line
+    reason = "" if found else "no interval: one prompt has nothing to be left out"
+    return both.score(value, method=method, reason=reason, influences=found, degrees=both.prompts - 1)

@@ -7,21 +7,22 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from paragone.core.types import Cohort, Direction, Estimate
+from paragone.core.components import SetMetric
+from paragone.core.types import Cohort, Direction, SetScore
 from paragone.metrics._names import named
-from paragone.metrics._rows import rows_of
-from paragone.metrics._sets import check_protocol, needs_of, reach, refused
-from paragone.stats.fidelity import Split, cluster_error, inception_score
+from paragone.metrics._rows import Rows, rows_of, shuffled
+from paragone.metrics._sets import check_protocol, influences_of, joined, needs_of, refused
+from paragone.stats.fidelity import Split, by_unit, inception_score
 
 HEIM_SEED = 2020
 
 
 @dataclass(frozen=True, slots=True)
-class Inception:
+class Inception(SetMetric):
     """exp(mean KL(p(y|x) || p(y))) over 10 parts of the drawn images, p = softmax(logits / temperature).
 
     Salimans et al. (2016); Dinh et al. (2022) for IS*. Only logits of Inception-v3 give the numbers of the papers.
-    `strict`: shuffled with the run's seed. `heim`: torch-fidelity's shuffle, no black drawings. `tise`: in the order
+    `strict`: shuffled by the prompts' names. `heim`: torch-fidelity's shuffle, no black drawings. `tise`: in the order
     drawn. `tise_objects`: the same, in parts of n // 10 with the remainder dropped.
     """
 
@@ -29,12 +30,10 @@ class Inception:
     temperature: float = 1.0
     splits: int = 10
     protocol: Literal["strict", "heim", "tise", "tise_objects"] = "strict"
-    version: ClassVar[str] = "2"
-    kind: ClassVar[Literal["set"]] = "set"
-    needs_real: ClassVar[bool] = False
+    title: ClassVar[str] = "Inception Score"
+    version: ClassVar[str] = "3"
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (1.0, math.inf)
-    binary: ClassVar[bool] = False
     aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def __post_init__(self) -> None:
@@ -51,37 +50,49 @@ class Inception:
         """The annotator whose logits are read."""
         return needs_of(self.features, self.protocol)
 
-    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
-        """The mean over the parts with Student's interval over them."""
+    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
+        """The mean over the parts with its influences by prompt."""
         kept = ~drawn.columns["pixels"]["is_black"].astype(bool) if self.protocol == "heim" else None
         rows = rows_of(drawn, self.features, column="logits", kept=kept)
         if isinstance(rows, str):
             return refused(drawn, rows)
-        count, prompts = len(rows.values), rows.prompts
+        count = len(rows.values)
         if count < 2 * self.splits:
             return refused(drawn, f"{self.splits} parts need {2 * self.splits} images, there are {count}")
         rule: Split = "floor" if self.protocol == "tise_objects" else "even"
-        order = self._order(count, rng)
-        found = inception_score(rows.values, self.splits, self.temperature, rule=rule, order=order)
-        method = f"{self.splits} disjoint parts of {count // self.splits}; {rows.told('drawn')}"
-        if (self.splits if prompts == count else prompts) < 2:
-            reason = "one part, or one prompt, gives no interval; ask for more splits"
-            return Estimate(found.mean, None, None, count, drawn.missing, method, reason)
-        if prompts == count:
-            half = reach(float(found.parts.std(ddof=1) / np.sqrt(self.splits)), self.splits - 1)
-        else:  # parts share prompts, so they are not independent
-            half = reach(cluster_error(found.influence, rows.clusters), prompts - 1)
-            method = f"infinitesimal jackknife over prompts; {method}"
+        found = inception_score(rows.values, self.splits, self.temperature, rule=rule, order=self._order(rows))
+        names, units = rows.numbered()
+        influences = influences_of(names, by_unit(found.influence, units, len(names)))
         reason = "the score of a part grows with its size, so compare at equal n only"
-        low, high = max(found.mean - half, 1.0), found.mean + half
-        return Estimate(found.mean, low, high, count, drawn.missing, method, reason)
+        parts = f"{self.splits} parts of {count // self.splits}"
+        return SetScore(
+            found.mean,
+            count,
+            drawn.missing,
+            f"{parts}, infinitesimal jackknife over prompts; {rows.in_words('drawn')}",
+            joined(reason, "" if influences else "one prompt gives no interval"),
+            influences,
+            len(names) - 1,
+        )
 
-    def _order(self, count: int, rng: np.random.Generator) -> npt.NDArray[np.integer[Any]] | None:
+    def _order(self, rows: Rows) -> npt.NDArray[np.integer[Any]] | None:
         if self.protocol == "strict":
-            return rng.permutation(count)
+            return by_name(rows)
         if self.protocol == "heim":
-            return np.random.RandomState(HEIM_SEED).permutation(count)  # the very shuffle of torch-fidelity
+            return np.random.RandomState(HEIM_SEED).permutation(len(rows.values))  # the very shuffle of torch-fidelity
         return None
 
 
 metric = Inception
+
+
+def by_name(rows: Rows) -> npt.NDArray[np.intp]:
+    """A shuffle by prompt, and within a prompt by what is in the rows: whatever order they come in, it is the same."""
+    contents = [row.tobytes() for row in np.ascontiguousarray(rows.values)]
+    seen: dict[str, int] = {}
+    labels = [""] * len(contents)
+    for place in sorted(range(len(contents)), key=lambda place: (rows.units[place], contents[place])):
+        unit = rows.units[place]
+        seen[unit] = seen.get(unit, 0) + 1
+        labels[place] = f"{unit}/{seen[unit]}"
+    return shuffled(labels)

@@ -1,81 +1,69 @@
 """Kernel distance of the drawn to the real images in a feature space (KID with `inception_fid`); unbiased at any n."""
 
-import math
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from paragone.core.types import Cohort, Direction, Estimate
-from paragone.metrics._names import named
-from paragone.metrics._sets import Sides, check_protocol, needs_of, over_resamples, refused, sides
-from paragone.metrics.fidelity._blocks import block_size, from_blocks, from_prompts
-from paragone.stats.fidelity import (
-    kernel_distance,
-    kernel_distance_blocks,
-    kernel_distance_subsets,
-    kernel_jackknife,
-    polynomial,
-)
+from paragone.core.types import Cohort, Direction, SetScore
+from paragone.metrics._sets import Sides, check_protocol, over_resamples, refused, sides
+from paragone.metrics.fidelity._against import AgainstReal
+from paragone.metrics.fidelity._kernel import all_pairs, over_blocks
+from paragone.stats.fidelity import kernel_distance, kernel_distance_subsets
 
 HEIM_SIZE = 1000
 HEIM_SUBSETS = 100
+HEIM_SEED = 2020  # torch-fidelity's
 
 
 @dataclass(frozen=True, slots=True)
-class Kid:
+class Kid(AgainstReal):
     """The squared maximum mean discrepancy with the kernel (x'y / d + 1)^3 (Binkowski et al., 2018).
 
-    `strict`: the mean over disjoint blocks of at most 1,000 images, which also give the interval. `heim`: the mean over
-    100 subsets of 1,000 that overlap (torch-fidelity's defaults); the interval is still that of disjoint blocks. Where
-    images share prompts, prompts are left out in groups instead.
+    `strict`: all pairs of images of different prompts. `blocks`: the mean over disjoint blocks of prompts, quick for
+    very many images. `heim`: the mean over 100 subsets of 1,000 that overlap, the very ones of torch-fidelity. `thesis`: the
+    mean over 10 samples of the real set. All but `strict` and `blocks` count pairs of one prompt too.
     """
 
-    features: str = "inception_fid"
-    protocol: Literal["strict", "heim", "thesis"] = "strict"
-    version: ClassVar[str] = "2"
-    kind: ClassVar[Literal["set"]] = "set"
-    needs_real: ClassVar[bool] = True
+    protocol: Literal["strict", "blocks", "heim", "thesis"] = "strict"
+    called: ClassVar[str] = "kid"
+    title: ClassVar[str] = "KID"
+    version: ClassVar[str] = "3"
     direction: ClassVar[Direction | None] = "lower"
-    bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)  # unbiased, so it may fall a little below zero
-    binary: ClassVar[bool] = False
-    aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
     def __post_init__(self) -> None:
         """Refuse an unknown protocol."""
-        check_protocol(self.protocol, ("strict", "heim", "thesis"))
+        check_protocol(self.protocol, ("strict", "blocks", "heim", "thesis"))
 
-    @property
-    def name(self) -> str:
-        """With the feature space, and the protocol unless it is strict."""
-        return named("kid", self)
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The annotator whose vectors are compared."""
-        return needs_of(self.features, self.protocol)
-
-    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> Estimate:
-        """The distance with its interval."""
+    def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
+        """The distance, which may fall a little below zero, with its influences by prompt."""
         both = sides(drawn, real, self.features, protocol=self.protocol)
-        if isinstance(both, Estimate):
+        if isinstance(both, SetScore):
             return both
         if self.protocol == "thesis":
             return over_resamples(kernel_distance, both, rng, reason="")
-        if self.protocol == "heim" and min(len(both.drawn), len(both.real)) < HEIM_SIZE:
-            return refused(drawn, f"HEIM gives no KID below {HEIM_SIZE} images a side, there are {both.counts}")
-        if both.is_clustered:
-            kernel = polynomial(both.drawn.shape[1])
-            found = kernel_jackknife(both.drawn, both.real, kernel, clusters=both.clusters, rng=rng)
-            return from_prompts(found, both, value=self._value(both, rng))
-        blocks = kernel_distance_blocks(both.drawn, both.real, rng=rng, size=block_size(both))
-        return from_blocks(blocks, both, value=self._value(both, rng))
-
-    def _value(self, both: Sides, rng: np.random.Generator) -> float | None:
+        if self.protocol == "blocks":
+            return over_blocks(both, "kid")
         if self.protocol == "strict":
-            return None  # the mean of the blocks
-        chosen = kernel_distance_subsets(both.drawn, both.real, rng=rng, subsets=HEIM_SUBSETS, size=HEIM_SIZE)
-        return float(chosen.mean())
+            return all_pairs(both, "kid")
+        if min(len(both.drawn), len(both.real)) < HEIM_SIZE:
+            return refused(drawn, f"HEIM gives no KID below {HEIM_SIZE} images a side, there are {both.counts}")
+        return _subsets(both)
 
 
 metric = Kid
+
+
+def _subsets(both: Sides) -> SetScore:
+    """HEIM's number; chance is that of all pairs, and of the choice of subsets."""
+    rng = np.random.RandomState(HEIM_SEED)
+    values = kernel_distance_subsets(both.drawn, both.real, rng=rng, subsets=HEIM_SUBSETS, size=HEIM_SIZE)
+    whole = all_pairs(both, "kid")
+    chosen = {"subsets": float(values.std(ddof=1) / np.sqrt(HEIM_SUBSETS))} if whole.influences else {}
+    return both.score(
+        float(values.mean()),
+        method=f"mean over {HEIM_SUBSETS} subsets of {HEIM_SIZE}; influences of all pairs over {both.unit}",
+        reason=whole.reason,
+        influences={**whole.influences, **chosen},
+        degrees=whole.degrees,
+    )

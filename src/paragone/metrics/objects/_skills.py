@@ -40,6 +40,7 @@ class Found:
     box: Box
     colour: str | None = None
     also: Mapping[str, float] = field(default_factory=dict)  # the chances of other classes, where a detector tells them
+    centre: tuple[float, float] | None = None  # as parts of the image's width and height, where these are known
 
     def chance_of(self, name: str) -> float:
         """How much it is like a class."""
@@ -109,12 +110,18 @@ class SkillMetric(Detected, ImageMetric):
 def found_in(view: View, detector: str) -> list[Found]:
     """The detections, the surest first."""
     rows: Sequence[dict[str, Any]] = view.facts[detector]["boxes"]
-    return sorted((_found(row) for row in rows), key=lambda item: -item.score)
+    pixels = view.facts.get("pixels")
+    size = (pixels["width"], pixels["height"]) if pixels else None
+    return sorted((_found(row, size) for row in rows), key=lambda item: -item.score)
 
 
-def _found(row: Mapping[str, Any]) -> Found:
+def _found(row: Mapping[str, Any], size: tuple[int, int] | None) -> Found:
+    box, label = Box(*row["box"]), SAME.get(row["label"], row["label"])
     also = {SAME.get(name, name): chance for name, chance in row.get("also", {}).items()}
-    return Found(SAME.get(row["label"], row["label"]), float(row["score"]), Box(*row["box"]), row.get("colour"), also)
+    centre = (box.centre[0] / size[0], box.centre[1] / size[1]) if size else None
+    if "centre" in row:  # of the whole box, which may reach beyond the image
+        centre = (float(row["centre"][0]), float(row["centre"][1]))
+    return Found(label, float(row["score"]), box, row.get("colour"), also, centre)
 
 
 def verdict(wanted: str, seen: str, *, is_right: bool) -> Score:

@@ -20,9 +20,9 @@ class SkillSpatial(SkillMetric):
     As DALL-Eval (Cho et al. 2023) and HEIM (Lee et al. 2023) ask it.
 
     `strict` wants exactly one detection of each class at or above the threshold (two for a pair of one class) and
-    compares centres. `dalleval` takes the two surest detections, whatever their scores, and compares centres; in both,
-    a pair of one class is right if the axis is. `heim` wants exactly one detection of each class and compares top-left
-    corners, so that for a pair of one class a single object is right whenever below is asked for.
+    compares centres in pixels. `dalleval` takes the two surest detections, whatever their scores, and compares centres
+    as parts of width and height. `heim` wants exactly one detection of each class and compares top-left corners. A pair
+    of one class is right if the axis is; with `heim` a single object is such a pair, right if above or below is asked.
     """
 
     skill: ClassVar[Skill] = "spatial"
@@ -40,7 +40,20 @@ class SkillSpatial(SkillMetric):
         if pair is None:
             wanted = " and ".join(one(name) for name in order.names)
             return Score(0.0, f"{listed(found[:4])}, not {wanted}")
-        return _compare(pair, order, order.relation, is_heim=self.protocol == "heim")
+        first, second = (self._point(item) for item in pair)
+        return _compare(first, second, order, order.relation)
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The detector, and the image's size where centres are parts of it."""
+        return (self.detector, "pixels") if self.protocol == "dalleval" else (self.detector,)
+
+    def _point(self, item: Found) -> Box:
+        """Where a detection is, as a box of no size."""
+        x, y = (item.box.x0, item.box.y0) if self.protocol == "heim" else item.box.centre
+        if self.protocol == "dalleval" and item.centre:
+            x, y = item.centre
+        return Box(x, y, x, y)
 
 
 metric = SkillSpatial
@@ -59,15 +72,9 @@ def _single_each(found: Sequence[Found], order: Order) -> tuple[Found, Found] | 
     return (sides[0][0], sides[1][0]) if all(len(side) == 1 for side in sides) else None
 
 
-def _compare(pair: tuple[Found, Found], order: Order, wanted: Relation, *, is_heim: bool) -> Score:
-    first, second = (_corner(item.box) if is_heim else item.box for item in pair)
+def _compare(first: Box, second: Box, order: Order, wanted: Relation) -> Score:
     seen = relation_of(second, first)
-    is_alike = order.names[0] == order.names[1] and not is_heim
+    is_alike = order.names[0] == order.names[1]
     is_right = AXES[seen] == AXES[wanted] if is_alike else seen == wanted
     words = f"{order.names[1]} {RELATION_WORDS[wanted if is_right else seen]} {order.names[0]}"
     return verdict(RELATION_WORDS[wanted], words, is_right=is_right)
-
-
-def _corner(box: Box) -> Box:
-    # A box of no size at the corner: its centre is the corner.
-    return Box(box.x0, box.y0, box.x0, box.y0)

@@ -97,14 +97,11 @@ def about(use: str) -> list[str]:
     if (path := file_of("metrics", use)) is None:
         return []
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    # A metric is a class that judges, or a function that makes one; either says how, and whose idea it is.
-    judges = [
-        node
-        for node in tree.body
-        if (isinstance(node, ast.FunctionDef) and node.name == "metric")
-        or (isinstance(node, ast.ClassDef) and any(getattr(item, "name", "") == "judge" for item in node.body))
-    ]
-    text = "\n\n".join([ast.get_docstring(tree) or "", *(ast.get_docstring(node) or "" for node in judges[:1])])
+    # What `metric` names, a class or a function that makes one, says how it is done and whose idea it is.
+    named = {node.value.id for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)}
+    makers = [node for node in tree.body if getattr(node, "name", "") in {*named, "metric"}]
+    documented = [node for node in makers if isinstance(node, (ast.ClassDef, ast.FunctionDef))]
+    text = "\n\n".join([ast.get_docstring(tree) or "", *(ast.get_docstring(node) or "" for node in documented[:1])])
     return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
 
 

@@ -176,7 +176,7 @@ def _weights(annotators: Mapping[str, Any]) -> Table:
                 "name": weight.name,
                 "for": name,
                 "SHA-256": weight.sha256 or "loaded from a hub",
-                "licence": weight.weights_licence,
+                "licence": weight.licence,
                 "citation": weight.citation,
             }
             for weight in chosen

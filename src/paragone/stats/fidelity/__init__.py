@@ -10,75 +10,79 @@ from paragone.stats.fidelity.calibration import (
     fit_temperature,
     negative_log_likelihood,
 )
-from paragone.stats.fidelity.clusters import Clusters, cluster_error, cluster_groups, clusters_of
+from paragone.stats.fidelity.discrepancy import discrepancy
 from paragone.stats.fidelity.diversity import Vendi, vendi, vendi_score
 from paragone.stats.fidelity.features import Features, Vector, as_features, unit_rows
 from paragone.stats.fidelity.frechet import (
     TOLERANCE,
+    Gaussian,
     frechet_distance,
     frechet_from_features,
     frechet_from_moments,
     spatial_frechet,
 )
+from paragone.stats.fidelity.halves import between_halves, group_count, without_each
 from paragone.stats.fidelity.inception import InceptionScore, Split, inception_score
-from paragone.stats.fidelity.infinity import Extrapolation, frechet_infinity
+from paragone.stats.fidelity.infinity import Extrapolation, frechet_extrapolated, frechet_infinity
 from paragone.stats.fidelity.influence import FrechetError, frechet_error
-from paragone.stats.fidelity.jackknife import Jackknife, group_jackknife
 from paragone.stats.fidelity.kernel import (
+    KernelSums,
     cmmd,
-    cmmd_blocks,
     gaussian,
     kernel_distance,
-    kernel_distance_blocks,
     kernel_distance_subsets,
+    kernel_sums,
     polynomial,
 )
-from paragone.stats.fidelity.kernel_clusters import KernelEstimate, kernel_jackknife
 from paragone.stats.fidelity.moments import Moments
-from paragone.stats.fidelity.neighbours import Neighbourhoods, precision_recall, without_groups
+from paragone.stats.fidelity.neighbours import Distances, Neighbourhoods, precision_recall
+from paragone.stats.fidelity.units import Measured, Units, by_unit, rescaled, units_of
 
 __all__ = [
     "TOLERANCE",
     "Calibration",
-    "Clusters",
+    "Distances",
     "Extrapolation",
     "Features",
     "FrechetError",
+    "Gaussian",
     "InceptionScore",
-    "Jackknife",
-    "KernelEstimate",
+    "KernelSums",
+    "Measured",
     "Moments",
     "Neighbourhoods",
     "ReliabilityBin",
     "Split",
+    "Units",
     "Vector",
     "Vendi",
     "as_features",
-    "cluster_error",
-    "cluster_groups",
-    "clusters_of",
+    "between_halves",
+    "by_unit",
     "cmmd",
-    "cmmd_blocks",
+    "discrepancy",
     "expected_calibration_error",
     "fit_temperature",
     "frechet_distance",
     "frechet_error",
+    "frechet_extrapolated",
     "frechet_from_features",
     "frechet_from_moments",
     "frechet_infinity",
     "gaussian",
-    "group_jackknife",
+    "group_count",
     "inception_score",
     "kernel_distance",
-    "kernel_distance_blocks",
     "kernel_distance_subsets",
-    "kernel_jackknife",
+    "kernel_sums",
     "negative_log_likelihood",
     "polynomial",
     "precision_recall",
+    "rescaled",
     "spatial_frechet",
     "unit_rows",
+    "units_of",
     "vendi",
     "vendi_score",
-    "without_groups",
+    "without_each",
 ]

@@ -4,16 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paragone.stats.fidelity.clusters import Clusters, cluster_error
 from paragone.stats.fidelity.features import Features, Vector, as_features, tiles, unit_rows
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Vendi:
-    """The score and its standard error by the infinitesimal jackknife."""
+    """The score, and how each image moves it (infinitesimal jackknife)."""
 
     score: float
-    standard_error: float
+    influence: Vector  # (images,): a mean of these has the error of the score; 0 for a row of zeros
 
 
 def vendi_score(a: Features) -> float:
@@ -27,8 +26,8 @@ def vendi_score(a: Features) -> float:
     return vendi(a).score
 
 
-def vendi(a: Features, *, clusters: Clusters | None = None) -> Vendi:
-    """The score with its error: image x moves the entropy H of S = X'X / n by -x' log(S) x - H.
+def vendi(a: Features) -> Vendi:
+    """The score with its influences: image x moves the entropy H of S = X'X / n by -x' log(S) x - H.
 
     The score also grows with n whatever the images are; that is no part of the error. Compare at equal n only.
 
@@ -38,15 +37,16 @@ def vendi(a: Features, *, clusters: Clusters | None = None) -> Vendi:
     rows = as_features(a, "the set")
     # A row of zeros is like nothing, not even itself; it adds no similarity and the rest must still sum to one.
     kept = rows.any(axis=1)
-    rows, whole = rows[kept], None if clusters is None else clusters[kept]
+    influence = np.zeros(len(rows))
+    rows = rows[kept] if not kept.all() else rows
     if len(rows) < 2:
-        return Vendi(1.0, 0.0)
+        return Vendi(1.0, influence)
     values, vectors = _spectrum(rows)
     logs = np.log(np.where(values > len(values) * np.finfo(np.float64).eps, values, 1.0))
     entropy = -float((values * logs).sum())
-    influence = -_log_lengths(rows, values, vectors, logs=logs) - entropy
     score = float(np.exp(entropy))
-    return Vendi(max(score, 1.0), score * cluster_error(influence, whole))
+    influence[kept] = score * (-_log_lengths(rows, values, vectors, logs=logs) - entropy)
+    return Vendi(max(score, 1.0), influence)
 
 
 def _spectrum(rows: Features) -> tuple[Vector, Vector]:

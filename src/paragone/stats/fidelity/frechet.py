@@ -1,5 +1,7 @@
 """The Fréchet distance of two Gaussians, from symmetric eigenvalues, and of two sets of features."""
 
+from typing import Protocol
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,6 +11,20 @@ from paragone.stats.fidelity.moments import Moments
 
 # Rounding may move a distance this far, relative to the two traces (and below zero, where it is clamped to 0).
 TOLERANCE = 1e-7
+
+
+class Gaussian(Protocol):
+    """Whatever has a mean and a covariance: moments of images, or statistics from a file."""
+
+    @property
+    def mean(self) -> Vector:
+        """(dimension,)."""
+        ...
+
+    @property
+    def covariance(self) -> Vector:
+        """(dimension, dimension)."""
+        ...
 
 
 def frechet_distance(mean_a: Vector, cov_a: Vector, mean_b: Vector, cov_b: Vector) -> float:
@@ -26,7 +42,7 @@ def frechet_distance(mean_a: Vector, cov_a: Vector, mean_b: Vector, cov_b: Vecto
     return clamped(means[0] - means[1], np.trace(covs[0]) + np.trace(covs[1]), trace_of_root(covs[0], covs[1]))
 
 
-def frechet_from_moments(a: Moments, b: Moments) -> float:
+def frechet_from_moments(a: Gaussian, b: Gaussian) -> float:
     """The Fréchet distance of two sets of which only the moments were kept.
 
     >>> rows = np.array([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])

@@ -1,16 +1,32 @@
-"""Distances by kernel means: KID with a cubic kernel and CMMD with a Gaussian one, in tiles, blocks or subsets."""
+"""Distances by kernel means of all pairs: KID with a cubic kernel and CMMD with a Gaussian one."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from paragone.core.errors import BadInput
-from paragone.stats.fidelity.features import TILE, Features, Vector, as_features, same_dimension, tiles, unit_rows
+from paragone.stats.fidelity.features import TILE, Features, Vector, as_features, same_dimension, tiles
 
-Places: TypeAlias = npt.NDArray[np.intp]  # rows by number
-Kernel: TypeAlias = Callable[[Vector, Vector], Vector]  # (m, d), (n, d) -> (m, n)
+# Products x'y, |x|^2 and |y|^2 (shapes that broadcast) -> k(x, y), in the memory of the products.
+Kernel: TypeAlias = Callable[[Vector, Vector, Vector], Vector]
+Chance: TypeAlias = np.random.Generator | np.random.RandomState
+SIGMA, SCALE = 10.0, 1000.0  # of CMMD
+
+
+class KernelSums(NamedTuple):
+    """For each image of two sets: the sum of the kernel over its own set, itself too, and over the other set."""
+
+    within_a: Vector
+    within_b: Vector
+    across_a: Vector
+    across_b: Vector
+
+    @property
+    def biased(self) -> float:
+        """The squared discrepancy with every pair, an image and itself too (a V-statistic)."""
+        m, n = len(self.within_a), len(self.within_b)
+        return float(self.within_a.sum() / m**2 + self.within_b.sum() / n**2 - 2 * self.across_a.sum() / (m * n))
 
 
 def kernel_distance(
@@ -19,148 +35,125 @@ def kernel_distance(
     """KID: the unbiased squared maximum mean discrepancy with k(x, y) = (gamma x'y + coef)^degree, gamma 1/d.
 
     All pairs are used, in tiles, so memory does not grow with n. Being unbiased, it may fall slightly below zero.
-    Binkowski et al. (2018); Gretton et al. (2012), equation 3.
+    Binkowski et al. (2018); Gretton et al. (2012), equation 3. Of images that share prompts: `discrepancy`.
 
     >>> kernel_distance(np.array([[0.0], [0.0]]), np.array([[1.0], [1.0]]))  # 1 + 8 - 2 * 1
     7.0
     """
-    first, second = _pair(a, b)
+    first, second = pair(a, b)
     return _unbiased(first, second, polynomial(first.shape[1], degree=degree, gamma=gamma, coef=coef))
 
 
-def kernel_distance_blocks(a: Features, b: Features, *, rng: np.random.Generator, size: int = 1000) -> Vector:
-    """KID of disjoint random blocks of `size` images a side: independent values, at a cost that grows with n.
-
-    Their mean is an unbiased KID and their spread gives an honest error (Zaremba et al., 2013, "B-test").
-
-    >>> rng = np.random.default_rng(0)
-    >>> kernel_distance_blocks(np.ones((6, 1)), np.ones((4, 1)), rng=rng, size=2).tolist()
-    [0.0, 0.0]
-    """
-    first, second = _pair(a, b)
-    return _blocks(first, second, polynomial(first.shape[1]), rng=rng, size=size)
-
-
-def kernel_distance_subsets(
-    a: Features, b: Features, *, rng: np.random.Generator, subsets: int = 100, size: int = 1000
-) -> Vector:
+def kernel_distance_subsets(a: Features, b: Features, *, rng: Chance, subsets: int = 100, size: int = 1000) -> Vector:
     """KID of random subsets that may overlap, as torch-fidelity and clean-fid compute it (they print the mean).
 
-    The subsets share images, so their deviation is no standard error: use the blocks for an interval.
+    With RandomState(2020) they are the very subsets of torch-fidelity. They share images, so that their deviation is no
+    standard error.
 
     >>> rng = np.random.default_rng(0)
     >>> kernel_distance_subsets(np.ones((3, 1)), np.ones((3, 1)), rng=rng, subsets=2, size=3).tolist()
     [0.0, 0.0]
     """
-    first, second = _pair(a, b)
+    first, second = pair(a, b)
     if size > min(len(first), len(second)):
         raise BadInput(f"subsets of {size} need as many images a side, there are {len(first)} and {len(second)}")
-    kernel = polynomial(first.shape[1])
-    chosen = ((rng.permutation(len(first))[:size], rng.permutation(len(second))[:size]) for _ in range(subsets))
-    return np.array([_unbiased(first[one], second[other], kernel) for one, other in chosen])
+    kernel, found = polynomial(first.shape[1]), []
+    for _ in range(subsets):
+        one, other = (rng.choice(len(rows), size, replace=False) for rows in (first, second))
+        found.append(_unbiased(first[one], second[other], kernel))
+    return np.array(found)
 
 
-def cmmd(a: Features, b: Features, *, sigma: float = 10.0, scale: float = 1000.0) -> float:
+def cmmd(a: Features, b: Features, *, sigma: float = SIGMA, scale: float = SCALE) -> float:
     """CMMD: scale times the squared discrepancy of unit-length embeddings, k(x, y) = exp(-|x - y|^2 / (2 sigma^2)).
 
     The published code keeps the diagonal (a V-statistic), so the value is never negative and a little too large for few
-    images; `cmmd_blocks` leaves it out. Jayasumana et al. (2024).
+    images; `discrepancy` leaves it out. Jayasumana et al. (2024).
 
     >>> round(cmmd(np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]])), 4)  # 1000 (2 - 2 exp(-2 / 200))
     19.9003
     """
-    first, second = _pair(a, b, least=1)
-    kernel = gaussian(sigma)
-    m, n = len(first), len(second)
-    within = _total(first, first, kernel) / m**2 + _total(second, second, kernel) / n**2
-    return scale * (within - 2 * _total(first, second, kernel) / (m * n))
-
-
-def cmmd_blocks(
-    a: Features, b: Features, *, rng: np.random.Generator, size: int = 1000, sigma: float = 10.0, scale: float = 1000.0
-) -> Vector:
-    """The unbiased CMMD of disjoint random blocks; their mean is the value, their spread gives its error.
-
-    >>> rng = np.random.default_rng(0)
-    >>> cmmd_blocks(np.ones((4, 2)), np.ones((4, 2)), rng=rng, size=2).tolist()
-    [0.0, 0.0]
-    """
-    first, second = _pair(a, b)
-    return scale * _blocks(first, second, gaussian(sigma), rng=rng, size=size)
-
-
-def _pair(a: Features, b: Features, *, least: int = 2) -> tuple[Features, Features]:
-    first, second = as_features(a, "the first set", least=least), as_features(b, "the second set", least=least)
-    same_dimension(first, second)
-    return first, second
+    first, second = pair(a, b, least=1)
+    return kernel_sums(first, second, gaussian(sigma, scale)).biased
 
 
 def polynomial(dimension: int, *, degree: int = 3, gamma: float | None = None, coef: float = 1.0) -> Kernel:
     """The kernel of KID, (gamma x'y + coef)^degree."""
     slope = 1.0 / dimension if gamma is None else gamma
 
-    def kernel(x: Vector, y: Vector) -> Vector:
-        base = x @ y.T
-        base *= slope
-        base += coef
-        power = base.copy()
+    def kernel(products: Vector, _x: Vector, _y: Vector) -> Vector:
+        products *= slope
+        products += coef
+        base = products.copy()
         for _ in range(degree - 1):  # in place: `**` is slow and takes one more tile
-            power *= base
-        return power
+            products *= base
+        return products
 
     return kernel
 
 
-def gaussian(sigma: float = 10.0, scale: float = 1.0) -> Kernel:
-    """The kernel of CMMD, scale exp(-|x - y|^2 / (2 sigma^2)) of rows at length 1."""
+def gaussian(sigma: float = SIGMA, scale: float = SCALE) -> Kernel:
+    """The kernel of CMMD, scale exp(-|x - y|^2 / (2 sigma^2)) of rows at length 1; rows of zeros stay zero."""
 
-    def kernel(x: Vector, y: Vector) -> Vector:
-        first = unit_rows(x)
-        second = first if x is y else unit_rows(y)  # numpy computes half of a product with itself
-        squared = first @ second.T
-        squared *= -2
-        squared += (first**2).sum(axis=1)[:, None]
-        squared += (second**2).sum(axis=1)
-        np.maximum(squared, 0.0, out=squared)
-        squared /= -2 * sigma**2
-        np.exp(squared, out=squared)
-        squared *= scale
-        return squared
+    def kernel(products: Vector, x: Vector, y: Vector) -> Vector:
+        for squares in (x, y):
+            products /= np.sqrt(np.where(squares > 0, squares, 1.0))
+        products -= ((x > 0) * 1.0 + (y > 0)) / 2
+        np.minimum(products, 0.0, out=products)
+        products /= sigma**2
+        np.exp(products, out=products)
+        products *= scale
+        return products
 
     return kernel
 
 
-def _blocks(a: Features, b: Features, kernel: Kernel, *, rng: np.random.Generator, size: int) -> Vector:
-    return np.array([_unbiased(a[one], b[other], kernel) for one, other in blocks_of(len(a), len(b), size, rng=rng)])
+def table_of(kernel: Kernel, x: Vector, y: Vector) -> Vector:
+    """The kernel of every row of x with every row of y."""
+    return kernel(x @ y.T, _squares(x)[:, None], _squares(y))
 
 
-def blocks_of(first: int, second: int, size: int, *, rng: np.random.Generator) -> list[tuple[Places, Places]]:
-    """Disjoint random blocks of rows of either set."""
-    count = min(first, second) // size
-    if size < 2 or count < 1:
-        raise BadInput(f"blocks of {size} need 2 or more images and as many a side, there are {first} and {second}")
-    orders = rng.permutation(first), rng.permutation(second)
-    ranges = [slice(index * size, (index + 1) * size) for index in range(count)]
-    return [(orders[0][part], orders[1][part]) for part in ranges]
+def rows_of_kernel(kernel: Kernel, x: Vector, y: Vector) -> Vector:
+    """The kernel of each row of x with the same row of y."""
+    return kernel(np.einsum("ij,ij->i", x, y), _squares(x), _squares(y))
 
 
-def _unbiased(a: Features, b: Features, kernel: Kernel) -> float:
-    m, n = len(a), len(b)
-    within = _total(a, a, kernel, diagonal=0.0) / (m * (m - 1)) + _total(b, b, kernel, diagonal=0.0) / (n * (n - 1))
-    return within - 2 * _total(a, b, kernel) / (m * n)
+def _squares(rows: Vector) -> Vector:
+    return np.asarray(np.einsum("ij,ij->i", rows, rows))
 
 
-def _total(a: Features, b: Features, kernel: Kernel, *, diagonal: float = 1.0) -> float:
-    """The sum of the kernel over all pairs, with the diagonal weighted; half the tiles suffice where a is b."""
-    total = 0.0
+def pair(a: Features, b: Features, *, least: int = 2) -> tuple[Features, Features]:
+    """Two sets once they are known to be of one feature space."""
+    first, second = as_features(a, "the first set", least=least), as_features(b, "the second set", least=least)
+    same_dimension(first, second)
+    return first, second
+
+
+def kernel_sums(a: Features, b: Features, kernel: Kernel) -> KernelSums:
+    """The sums of a kernel in float64, in tiles."""
+    within_a, within_b = (_sums(rows, rows, kernel)[0] for rows in (a, b))
+    return KernelSums(within_a, within_b, *_sums(a, b, kernel))
+
+
+def _sums(a: Features, b: Features, kernel: Kernel) -> tuple[Vector, Vector]:
+    """Sums by row and by column; half the tiles suffice where a is b."""
+    by_row, by_column = np.zeros(len(a)), np.zeros(len(b))
     for row, rows in enumerate(tiles(len(a), TILE)):
         x = a[rows].astype(np.float64)
         for column, columns in enumerate(tiles(len(b), TILE)):
             if a is b and column < row:
                 continue
-            tile = kernel(x, x if a is b and column == row else b[columns].astype(np.float64))
-            if a is not b or column > row:
-                total += (2.0 if a is b else 1.0) * float(tile.sum())
-            else:
-                total += float(tile.sum()) - (1.0 - diagonal) * float(np.trace(tile))
-    return total
+            tile = table_of(kernel, x, x if a is b and column == row else b[columns].astype(np.float64))
+            by_row[rows] += tile.sum(axis=1)
+            by_column[columns] += tile.sum(axis=0)
+            if a is b and column > row:
+                by_row[columns] += tile.sum(axis=0)
+    return by_row, by_column
+
+
+def _unbiased(a: Features, b: Features, kernel: Kernel) -> float:
+    m, n = len(a), len(b)
+    sums = kernel_sums(a, b, kernel)
+    first, second = (rows_of_kernel(kernel, rows, rows).sum() for rows in (a.astype(np.float64), b.astype(np.float64)))
+    within = (sums.within_a.sum() - first) / (m * (m - 1)) + (sums.within_b.sum() - second) / (n * (n - 1))
+    return float(within - 2 * sums.across_a.sum() / (m * n))

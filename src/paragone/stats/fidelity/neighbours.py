@@ -1,18 +1,17 @@
 """Precision, recall, density and coverage from nearest neighbours, in one pass over tiles of distances."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from paragone.core.errors import BadInput
-from paragone.stats.fidelity.clusters import Clusters
 from paragone.stats.fidelity.features import TILE, Features, Vector, as_features, same_dimension, tiles
 
 # Two distances this close (relative) are one: an exact tie must not be decided by rounding.
 TIE = 1e-9
 Mask = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.intp]  # rows by number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,38 +45,48 @@ def precision_recall(a: Features, b: Features, k: int = 5) -> Neighbourhoods:
 
     drawn, real = as_features(a, "the drawn set"), as_features(b, "the real set")
     same_dimension(drawn, real)
-    if not 1 <= k < min(len(drawn), len(real)):
-        raise BadInput(
-            f"the {k}-th neighbour needs more than {k} images a side, there are {len(drawn)} and {len(real)}"
-        )
-    # Distances do not change with the origin, and small numbers cancel less.
-    origin = real.mean(axis=0, dtype=np.float64)
-    found = screened(drawn, real, k, origin=origin) if min(len(drawn), len(real)) > TILE else None
-    return (found or _in_tiles(drawn, real, k, origin=origin)).result(k)
+    check_neighbours(len(drawn), len(real), k)
+    origin = origin_of(real)
+    is_large = max(len(drawn), len(real)) > TILE
+    found = screened(drawn, real, k=k, kernels=False, origin=origin).counts if is_large else None
+    return (found or in_float64(drawn, real, k, origin=origin)).result(k)
 
 
-def without_groups(a: Features, b: Features, k: int, *, groups: tuple[Clusters, Clusters]) -> Iterator[Neighbourhoods]:
-    """What precision and its kin are without each group of images (numbered from 0), from distances computed once.
+def check_neighbours(drawn: int, real: int, k: int) -> None:
+    """Refuse a k that one of the sets is too small for."""
+    if not 1 <= k < min(drawn, real):
+        raise BadInput(f"the {k}-th neighbour needs more than {k} images a side, there are {drawn} and {real}")
 
-    >>> rows, groups = np.arange(6.0)[:, None], np.arange(6) % 2
-    >>> [found.recall for found in without_groups(rows, rows, 1, groups=(groups, groups))]
-    [1.0, 1.0]
-    """
-    origin = b.mean(axis=0, dtype=np.float64)
-    x, y = a - origin, b - origin
-    within_drawn, within_real, across = squares(x, x), squares(y, y), squares(y, x)
-    for group in range(int(groups[0].max()) + 1):
-        drawn, real = (np.flatnonzero(one != group) for one in groups)
-        if min(len(drawn), len(real)) <= k:
-            raise BadInput(f"without group {group} there are {len(drawn)} and {len(real)} images; give more than {k}")
-        nearest = [
-            np.partition(w[np.ix_(kept, kept)], k, axis=1)[:, : k + 1]
-            for w, kept in ((within_drawn, drawn), (within_real, real))
+
+def origin_of(real: Features) -> Vector:
+    """Where all is measured from: distances do not change with the origin, and small numbers cancel less."""
+    return np.asarray(real.mean(axis=0, dtype=np.float64))
+
+
+class Distances:
+    """All distances of few images, for what precision and its kin are of some of them."""
+
+    def __init__(self, a: Features, b: Features, k: int) -> None:
+        """Compute them once."""
+        origin, self._k = origin_of(b), k
+        x, y = a - origin, b - origin
+        self._drawn, self._real, self._across = squares(x, x), squares(y, y), squares(y, x)
+
+    def of(self, drawn: Places, real: Places) -> Neighbourhoods:
+        """The four fractions of these rows.
+
+        >>> rows = np.arange(6.0)[:, None]
+        >>> Distances(rows, rows, 1).of(np.arange(0, 6, 2), np.arange(0, 6, 2)).recall
+        1.0
+        """
+        check_neighbours(len(drawn), len(real), self._k)
+        radii = [
+            widened(np.partition(within[np.ix_(kept, kept)], self._k, axis=1)[:, : self._k + 1])
+            for within, kept in ((self._drawn, drawn), (self._real, real))
         ]
-        reach_drawn, reach_real = (widened(one) for one in nearest)
-        squared, counts = across[np.ix_(real, drawn)], Counts(len(drawn), len(real))
-        counts.add(slice(None), slice(None), in_real=squared <= reach_real[:, None], in_drawn=squared <= reach_drawn)
-        yield counts.result(k)
+        squared, counts = self._across[np.ix_(real, drawn)], Counts(len(drawn), len(real))
+        counts.add(slice(None), slice(None), in_real=squared <= radii[1][:, None], in_drawn=squared <= radii[0])
+        return counts.result(self._k)
 
 
 class Counts:
@@ -101,8 +110,8 @@ class Counts:
         return Neighbourhoods(means[0], means[1], means[2], means[3], inside, recalled, crowding, held)
 
 
-def _in_tiles(drawn: Features, real: Features, k: int, *, origin: Vector) -> Counts:
-    """All in float64."""
+def in_float64(drawn: Features, real: Features, k: int, *, origin: Vector) -> Counts:
+    """The counts, all in float64."""
     reach_drawn, reach_real = (reaches(rows, rows, k, origin=origin) for rows in (drawn, real))
     counts = Counts(len(drawn), len(real))
     for rows in tiles(len(real), TILE):

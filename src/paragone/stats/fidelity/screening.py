@@ -1,4 +1,6 @@
-"""Nearest neighbours of many images: float32 decides nearly every pair, float64 the few that are in doubt.
+"""All pairs of many images in one pass of float32 products: nearest neighbours, and the sums of both kernels.
+
+Float32 decides nearly every pair of neighbours, float64 the few that are in doubt.
 
 Half a squared distance is (|x|^2 + |y|^2) / 2 - x'y. In float32 it is off by at most c u (|x|^2 + |y|^2) / 2 with
 u = 2^-24 and c = d + 8, or 8 sqrt(d) + 8 but for a chance of 3e-14 (Higham and Mary, 2019, theorem 3.1); so is the k-th
@@ -12,81 +14,89 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.stats.fidelity.features import TILE, Features, Vector, tiles
+from paragone.stats.fidelity.kernel import KernelSums
 from paragone.stats.fidelity.neighbours import Counts, Mask, cleaned, reaches, smallest
+from paragone.stats.fidelity.products import BothKernels, Floats, Scaled, product, scaled_sets
 
-Floats = npt.NDArray[np.float32]
 UNIT = 2.0**-24
 SIGMAS = 8.0
 PAIRS_AT_ONCE = 4096
 
 
-class _Set(NamedTuple):
-    """A set's rows about the origin at a common scale, and half their squared lengths."""
+class Screened(NamedTuple):
+    """What one pass found; None where it was not asked for, or where float64 must do it."""
 
-    rows: Floats
-    halves: Floats
-
-    def error(self, reach: Floats) -> Floats:
-        """How far half a squared distance near each row's reach, less that reach, may be off.
-
-        Who is within the reach r of x has a length of at most |x| + r: far away rows need not be bounded.
-        """
-        dimension = self.rows.shape[1]
-        share = (min(dimension, SIGMAS * dimension**0.5) + 8) * UNIT
-        farthest = (np.sqrt(2 * self.halves) + np.sqrt(2 * np.maximum(reach, 0))) ** 2 / 2
-        return np.asarray(2 * share * (self.halves + farthest), np.float32)
+    counts: Counts | None
+    sums: tuple[KernelSums, KernelSums] | None  # of KID's kernel and of CMMD's
 
 
-def screened(drawn: Features, real: Features, k: int, *, origin: Vector) -> Counts | None:
-    """The counts of precision and its kin; None where so many pairs are in doubt that float64 is as quick."""
-    ours, theirs = _sets(drawn, real, origin)
-    reach_drawn, reach_real = (_reaches(one, k) for one in (ours, theirs))
-    error_drawn, error_real = ours.error(reach_drawn), theirs.error(reach_real)
-    counts, doubts = Counts(len(drawn), len(real)), _Doubts(drawn, real, k, origin)
+def screened(drawn: Features, real: Features, *, k: int | None, kernels: bool, origin: Vector) -> Screened:
+    """The counts of precision and its kin at the k-th neighbour and the sums of both kernels, as asked for.
+
+    Counts are None as well where so many pairs are in doubt that float64 is as quick.
+    """
+    ours, theirs = scaled_sets(drawn, real, origin)
+    sums = BothKernels(drawn, real, origin, ours.scale) if kernels else None
+    radii = [_within_set(one, k, side=side, sums=sums) for side, one in enumerate((ours, theirs))]
+    near = _Near(ours, theirs, radii[0], radii[1]) if k else None
+    counts, doubts = Counts(len(drawn), len(real)), _Doubts(drawn, real, k or 0, origin)
     for rows in tiles(len(real), TILE):
         for columns in tiles(len(drawn), TILE):
-            half = _half_squares(theirs, rows, ours, columns)
-            in_real, unsure_real = _within(half, reach_real[rows, None], error_real[rows, None])
-            in_drawn, unsure_drawn = _within(half, reach_drawn[columns], error_drawn[columns])
-            counts.add(rows, columns, in_real=in_real, in_drawn=in_drawn)
-            doubts.note(rows.start, columns.start, unsure_real, unsure_drawn)
-    return counts if doubts.settle(counts) else None
+            products = product(theirs, rows, ours, columns)
+            if sums:
+                sums.across(rows, columns, products)
+            if near:
+                near.count(rows, columns, products, counts, doubts)
+    is_settled = near is not None and doubts.settle(counts)
+    return Screened(counts if is_settled else None, sums.result() if sums and sums.is_exact else None)
 
 
-def _sets(drawn: Features, real: Features, origin: Vector) -> tuple[_Set, _Set]:
-    """Both sets at a scale at which no row is longer than 1: a power of 2, so that scaling rounds nothing."""
-    moved = [_moved(rows, origin) for rows in (drawn, real)]
-    longest = max(float(lengths.max()) for _, lengths in moved)
-    scale = np.float32(2.0 ** -np.ceil(np.log2(longest))) if longest else np.float32(1)
-    for rows, _ in moved:
-        rows *= scale
-    ours, theirs = (_Set(rows, np.asarray((lengths * scale) ** 2 / 2, np.float32)) for rows, lengths in moved)
-    return ours, theirs
+def _error(one: Scaled, radius: Floats) -> Floats:
+    """How far half a squared distance near each row's radius, less that radius, may be off.
+
+    Who is within the radius r of x has a length of at most |x| + r: far away rows need not be bounded.
+    """
+    dimension = one.rows.shape[1]
+    share = (min(dimension, SIGMAS * dimension**0.5) + 8) * UNIT
+    farthest = (np.sqrt(2 * one.halves) + np.sqrt(2 * np.maximum(radius, 0))) ** 2 / 2
+    return np.asarray(2 * share * (one.halves + farthest), np.float32)
 
 
-def _moved(rows: Features, origin: Vector) -> tuple[Floats, Vector]:
-    """The rows about the origin, and their lengths."""
-    kept, squared = np.zeros(rows.shape, np.float32), np.zeros(len(rows))
-    for tile in tiles(len(rows)):
-        kept[tile] = rows[tile] - origin
-        squared[tile] = np.einsum("ij,ij->i", kept[tile], kept[tile], dtype=np.float64)
-    return kept, np.sqrt(squared)
+class _Near:
+    """Who is in whose ball, in float32."""
+
+    def __init__(self, ours: Scaled, theirs: Scaled, drawn: Floats, real: Floats) -> None:
+        self._ours, self._theirs, self._drawn, self._real = ours, theirs, drawn, real
+        self._error_drawn, self._error_real = _error(ours, drawn), _error(theirs, real)
+
+    def count(self, rows: slice, columns: slice, products: Floats, counts: Counts, doubts: "_Doubts") -> None:
+        """Count a tile of products of real rows and drawn columns, and note what is in doubt."""
+        half = _half_squares(self._theirs, rows, self._ours, columns, products)
+        in_real, unsure_real = _within(half, self._real[rows, None], self._error_real[rows, None])
+        in_drawn, unsure_drawn = _within(half, self._drawn[columns], self._error_drawn[columns])
+        counts.add(rows, columns, in_real=in_real, in_drawn=in_drawn)
+        doubts.note(rows.start, columns.start, unsure_real, unsure_drawn)
 
 
-def _half_squares(one: _Set, rows: slice, other: _Set, columns: slice) -> Floats:
-    half = one.rows[rows] @ other.rows[columns].T
-    np.subtract(other.halves[columns], half, out=half)
-    half += one.halves[rows, None]
-    return half
+def _half_squares(one: Scaled, rows: slice, other: Scaled, columns: slice, products: Floats) -> Floats:
+    """Half the squared distances, in the memory of the products."""
+    np.subtract(other.halves[columns], products, out=products)
+    products += one.halves[rows, None]
+    return products
 
 
-def _reaches(one: _Set, k: int) -> Floats:
-    """Half the squared distance of each row to its k-th neighbour, the row itself not counted."""
-    nearest = np.full((len(one.rows), k + 1), np.inf, np.float32)
+def _within_set(one: Scaled, k: int | None, *, side: int, sums: BothKernels | None) -> Floats:
+    """Half the squared distance of each row to its k-th neighbour, the row itself not counted; kernels are summed."""
+    nearest = np.full((len(one.rows), (k or 0) + 1), np.inf, np.float32)
     parts = tiles(len(one.rows), TILE)
-    for index, part in enumerate(parts):
+    for index, part in enumerate(parts if sums or k else []):
         for other in parts[index:]:
-            half = _half_squares(one, part, one, other)
+            products = product(one, part, one, other)
+            if sums:
+                sums.within(side, part, other, products)
+            if not k:
+                continue
+            half = _half_squares(one, part, one, other, products)
             nearest[part] = smallest(nearest[part], half)
             if other != part:
                 nearest[other] = smallest(nearest[other], half.T)
