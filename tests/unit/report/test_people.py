@@ -43,7 +43,7 @@ def ratings_like(run: RunFolder, path: Path, metric: str, sign: int) -> Path:
 def test_raters_who_see_as_the_metric_does_correlate_fully_with_it(run: RunFolder, tmp_path: Path, sign: int) -> None:
     take_ratings(run, ratings_like(run, tmp_path / "people.parquet", "fractal", sign))
     (row,) = with_people(Reader(run), Cell("things", "fractal"))
-    assert row.rho == row.tau == str(sign)
+    assert float(row.rho) == float(row.tau) == sign
     assert (row.raters, row.alpha) == (2, "1.00")
     assert row.n == 24  # 12 prompts x 2 models; the seeds of a prompt are one pair
 
