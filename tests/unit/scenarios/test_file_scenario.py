@@ -10,7 +10,7 @@ from paragone.core.expect import Expect, Thing
 from paragone.core.keys import content_hash
 from paragone.scenarios.file import scenario
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
+DATA = Path(__file__).parents[4] / "shared" / "data"
 
 
 def of(folder: Path, name: str, content: str) -> Scenario:
