@@ -1,19 +1,25 @@
 """Everything registered keeps the contract of its kind."""
 
 import inspect
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from paragone import testing
 from paragone.core import catalogue
 from paragone.core.errors import BadOption, NotReady
+from paragone.core.keys import content_hash
+from paragone.core.types import Prompt, Reference
+from paragone.images.encode import encode
 from paragone.stages.make import ensure_ready
+from paragone.testing.examples import example_pictures, example_prompts
 
 EVERYTHING = [(kind, name) for kind in catalogue.KINDS for name in catalogue.names(kind)]
 
 
 @pytest.mark.parametrize(("kind", "name"), EVERYTHING, ids=[f"{kind}-{name}" for kind, name in EVERYTHING])
-def test_a_component_keeps_its_contract(kind: catalogue.Kind, name: str) -> None:
+def test_a_component_keeps_its_contract(kind: catalogue.Kind, name: str, tmp_path: Path) -> None:
     assert catalogue.summary(kind, name), "the first line of its file says what it is"
     try:
         factory = catalogue.load(kind, name)
@@ -31,4 +37,17 @@ def test_a_component_keeps_its_contract(kind: catalogue.Kind, name: str) -> None
         ensure_ready(component)
     except NotReady as error:
         pytest.skip(str(error))
+    if kind == "models" and "reference" in component.reads:
+        testing.check_model(component, prompts_with_references(tmp_path))
+        return
     getattr(testing, f"check_{kind[:-1]}")(component)
+
+
+def prompts_with_references(folder: Path) -> list[Prompt]:
+    """Prompts whose reference images are files: a model that reads them opens them."""
+    prompts = []
+    for prompt, picture in zip(example_prompts(3), example_pictures(), strict=True):
+        path, data = folder / f"{prompt.id}.png", encode(picture.pixels)
+        path.write_bytes(data)
+        prompts.append(replace(prompt, reference=Reference(path, content_hash(data))))
+    return prompts

@@ -71,6 +71,16 @@ def _boxes(rng: np.random.Generator) -> list[dict[str, Any]]:
     return found
 
 
+def _faces(rng: np.random.Generator) -> list[dict[str, Any]]:
+    """The same boxes as faces, with five points each."""
+    points = {"eye_left": (6, 5), "eye_right": (14, 5), "nose": (10, 8), "mouth_left": (7, 12), "mouth_right": (13, 12)}
+    return [
+        {**box, "whole": box["box"], "landmarks": {name: [left + x, top + y] for name, (x, y) in points.items()}}
+        for box in _boxes(rng)
+        for left, top in [box["box"][:2]]
+    ]
+
+
 def _vector(rng: np.random.Generator) -> Any:
     return rng.normal(size=DIMENSION).astype(np.float32)
 
@@ -85,6 +95,8 @@ _KINDS: Mapping[str, Maker] = {
 }
 _MAKERS: Mapping[str, Maker] = {
     "boxes": _boxes,
+    "faces.boxes": _faces,
+    "faces_mtcnn.boxes": _faces,
     "references": lambda rng: np.concatenate([_vector(rng), _vector(rng)]),
     "distractors": lambda rng: np.concatenate([_vector(rng), _vector(rng)]),
     "parts": lambda _: 1,
