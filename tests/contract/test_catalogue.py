@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from paragone import testing
+from paragone.assets.ready import ensure_ready
 from paragone.core import catalogue
 from paragone.core.errors import BadOption, NotReady
 from paragone.core.keys import content_hash
 from paragone.core.types import Prompt, Reference
 from paragone.images.encode import encode
-from paragone.stages.make import ensure_ready
 from paragone.testing.examples import example_pictures, example_prompts
 
 EVERYTHING = [(kind, name) for kind in catalogue.KINDS for name in catalogue.names(kind)]
