@@ -18,7 +18,6 @@ Ends = tuple[float, float]
 CELLS = 200_000  # counts held at once: 1.6 MB stay in the processor's cache, which is five times as fast as not
 FEW = 8  # with fewer prompts, resamples that hardly vary make bootstrap-t intervals absurdly wide
 OVER_PROMPTS = "bootstrap over prompts"
-PERCENTILE = "bootstrap over prompts (percentile)"
 MOSTLY_ALIKE = "bootstrap over prompts (mostly alike)"
 STUDENT = "student t over prompts"
 

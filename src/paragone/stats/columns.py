@@ -21,8 +21,8 @@ ROUNDING = 1e-13  # of the two variances: less is left of a difference that does
 class Column:
     """Each model's value, and its influences: model -> unit (prompt id) -> influence.
 
-    A model without influences has a value of which the chance is not known: nothing is then said of its leads.
-    An empty mapping says that there is no chance in it (a price, say).
+    A model without influences (or with none at all) has a value of which the chance is not known: nothing is then said
+    of its leads.
     """
 
     direction: Direction
@@ -34,6 +34,10 @@ class Column:
         """The model's value if it is a number."""
         found = self.values.get(model)
         return found if found is not None and math.isfinite(found) else None
+
+    def is_known(self, model: str) -> bool:
+        """Whether the chance of the model's value is known."""
+        return bool(self.influences.get(model))
 
 
 def influences_of_mean(scores: Mapping[str, float | None]) -> dict[str, float]:
@@ -60,7 +64,7 @@ def lead_p_values(column: Column, models: Sequence[str]) -> Array:
     values = np.array([_or_nan(column.value(model)) for model in models])
     leads = values[:, None] - values[None, :]
     leads = leads if column.direction == "higher" else -leads
-    counts = np.array([_units(column, model) for model in models])
+    counts = np.array([float(len(column.influences.get(model, ()))) for model in models])
     units = np.minimum(counts[:, None], counts[None, :])
     errors = np.sqrt(_variances(column, models) + (2 / (units + 2) ** 2 if column.is_binary else 0.0))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -74,7 +78,7 @@ def lead_p_values(column: Column, models: Sequence[str]) -> Array:
 
 def _variances(column: Column, models: Sequence[str]) -> Array:
     """Variances of the differences between any two models' values; NaN where a model's chance is not known."""
-    known = [column.influences.get(model) for model in models]
+    known = [column.influences[model] if column.is_known(model) else None for model in models]
     units = sorted({unit for one in known if one is not None for unit in one})
     place = {unit: row for row, unit in enumerate(units)}
     table = np.zeros((len(units), len(models)))
@@ -88,11 +92,6 @@ def _variances(column: Column, models: Sequence[str]) -> Array:
     both = own[:, None] + own[None, :]
     variances = both - 2 * products
     return np.where(variances > ROUNDING * both, variances, np.where(np.isnan(both), np.nan, 0.0))
-
-
-def _units(column: Column, model: str) -> float:
-    """How many units of chance a model's value has; endless where there is no chance in it."""
-    return float(len(column.influences.get(model, ())) or math.inf)
 
 
 def _or_nan(value: float | None) -> float:

@@ -39,7 +39,7 @@ def win_rate_estimates(
         weights = games / np.maximum(games.sum(axis=1, keepdims=True), 1)
         n = int(games.any(axis=1).sum())
         low, high = _ends(leads[:, place], leads[:, :, place], weights / n, level=level)
-        unknown = sum(model not in column.influences for column, contest in played if model in contest)
+        unknown = sum(not column.is_known(model) for column, contest in played if model in contest)
         estimates[model] = _estimate(rate, low, high, n, len(played) - n, unknown)
     return estimates
 
@@ -64,7 +64,7 @@ def ranking_score_estimates(columns: Mapping[str, Column], *, level: float = 0.9
     for place, (model, score) in enumerate(scores.items()):
         weights = np.outer(list(WEIGHTS.values()), np.arange(len(models)) != place)
         low, high = _ends(leads[:, place], leads[:, :, place], weights, level=level)
-        unknown = sum(model not in column.influences for column in used)
+        unknown = sum(not column.is_known(model) for column in used)
         estimates[model] = _estimate(score, total + low, total + high, len(WEIGHTS), 0, unknown)
     return estimates
 

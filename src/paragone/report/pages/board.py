@@ -229,5 +229,6 @@ def _delta(change: Change) -> Delta:
     found = change.difference
     p_value = "" if change.p_adjusted is None else f", p = {change.p_adjusted:.3g} (Holm)"
     interval = formatted(found.value, found.low, found.high).interval
-    note = found.reason or f"[{interval}]{p_value}, {found.n} prompts"
+    numbers = f"[{interval}]{p_value}, {found.n} prompts" if found.low is not None else ""
+    note = "; ".join(part for part in (numbers, found.reason) if part)
     return Delta(signed(found.value, found.low, found.high), change.verdict, note)

@@ -10,7 +10,7 @@ from paragone.core.expect import Expect, Thing
 from paragone.core.keys import content_hash
 from paragone.scenarios.file import scenario
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
+DATA = Path(__file__).parents[4] / "shared" / "data"
 
 
 def of(folder: Path, name: str, content: str) -> Scenario:
@@ -31,7 +31,8 @@ def test_ids_are_kept_and_other_columns_become_tags(tmp_path: Path) -> None:
 
 
 def test_json_objects_carry_tags_and_what_to_expect(tmp_path: Path) -> None:
-    line = '{"id": 7, "text": "two cats", "n": 2, "tags": {"kind": "count"}, "expect": {"objects": [{"label": "cat", "count": 2}]}}\n'
+    expect = '{"objects": [{"label": "cat", "count": 2}]}'
+    line = f'{{"id": 7, "text": "two cats", "n": 2, "tags": {{"kind": "count"}}, "expect": {expect}}}\n'
     (prompt,) = of(tmp_path, "t.jsonl", line).load()
     assert (prompt.id, prompt.tags) == ("7", {"n": "2", "kind": "count"})
     assert prompt.expect == Expect(objects=(Thing("cat", 2),))

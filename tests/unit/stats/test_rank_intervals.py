@@ -95,16 +95,11 @@ def test_a_set_metric_with_influences_is_compared_as_a_mean_is() -> None:
     assert ends(together) == (1.0, 1.0)
 
 
-def test_a_value_without_chance_meets_others() -> None:
-    # a scores 10 +- 0.007 and is clearly above a price of 9.9, but not above 10.
-    scores = 10 + 0.1 * prompts(0.0, 1)
-    told = column({"a": scores})
-    sure, not_sure = (
-        win_rate_estimates([Column("higher", {**told.values, "b": price}, {**told.influences, "b": {}})])["a"]
-        for price in (9.9, 10.0)
-    )
-    assert ends(sure) == (1.0, 1.0)
-    assert ends(not_sure) == (0.0, 1.0)
+def test_one_prompt_says_nothing_of_chance() -> None:
+    told = column({"a": np.array([9.0]), "b": np.array([0.0])})
+    estimate = win_rate_estimates([told])["a"]
+    assert (estimate.value, *ends(estimate)) == (1.0, 0.0, 1.0)
+    assert estimate.reason.startswith("in 1 of 1 columns the chance of the value is not known")
 
 
 def test_models_without_a_score_skip_the_column_and_it_counts_as_missing() -> None:
