@@ -128,7 +128,12 @@ def test_right_counts_score_zero_and_no_counts_score_nothing() -> None:
 
 
 def test_titles_tell_two_of_a_kind_apart() -> None:
-    names = [("soa_c", {}), ("soa_c", {"protocol": "tise"}), ("rprecision", {"candidates": 10}), ("skill_color", {})]
+    names: list[tuple[str, dict[str, Any]]] = [
+        ("soa_c", {}),
+        ("soa_c", {"protocol": "tise"}),
+        ("rprecision", {"candidates": 10}),
+        ("skill_color", {}),
+    ]
     assert [make("metrics", name, options).title for name, options in names] == [
         "SOA-C",
         "SOA-C (tise)",
