@@ -17,7 +17,7 @@ import numpy as np
 
 from paragone.core.catalogue import make
 from paragone.core.types import Cohort, Prompt
-from paragone.metrics.fidelity import _neighbourhoods
+from paragone.metrics.fidelity import _pairs
 from paragone.stats import fidelity
 
 DIMENSION = 2048
@@ -128,7 +128,7 @@ def growth(dimension: int = 512) -> None:
     table: dict[str, list[float]] = {name: [] for name in METRICS}
     for size in sizes:
         drawn, real = (cohort(features(size, dimension, seed)) for seed in (0, 1))
-        _neighbourhoods._known.clear()
+        _pairs.forget()
         for name in METRICS:
             work = functools.partial(make("metrics", name, {}).judge, drawn, real, np.random.default_rng(0))
             table[name].append(seconds(work)[0])

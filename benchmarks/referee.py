@@ -113,7 +113,7 @@ def damaged_facts(
     return found
 
 
-def prompts_of(series: Series) -> tuple[Prompt, ...]:
+def prompts_of(series: Series) -> Sequence[Prompt]:
     return scenario(version=series.version, skill=series.skill).load()
 
 

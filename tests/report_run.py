@@ -72,7 +72,7 @@ def build_run(root: Path, wanted: Wanted = Wanted()) -> RunFolder:  # noqa: B008
     for place, model in enumerate(wanted.models):
         _draw(folder, wanted, model, place, prompts)
     estimate(folder, wanted)
-    analyse(folder, ROLES)
+    analyse(folder)
     return folder
 
 

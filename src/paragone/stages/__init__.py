@@ -44,7 +44,7 @@ def run(
         if watch.stopped():
             raise Interrupted("stopped as asked; what was finished is stored: run the same command again to go on")
         estimate(prepared, folder, watch)
-        analyse(folder, {label: made.instance.role for label, made in prepared.models.items()})
+        analyse(folder)
     return folder
 
 

@@ -52,9 +52,13 @@ def example_pictures() -> Sequence[Picture]:
 def example_facts(
     annotator: Annotator, rng: np.random.Generator, makers: Mapping[str, Maker] | None = None
 ) -> dict[str, Any]:
-    """What an annotator might state: for each column the maker of its name, else a value of its kind."""
+    """What an annotator might state: for each column the maker of its name, else a value of its kind.
+
+    A maker is found by `column`, or by `annotator.column` where several annotators have a column of that name.
+    """
     known = {**_MAKERS, **(makers or {})}
-    return {name: known.get(name, _KINDS[kind])(rng) for name, kind in annotator.columns.items()}
+    found = {name: known.get(f"{annotator.name}.{name}", known.get(name)) for name in annotator.columns}
+    return {name: (found[name] or _KINDS[kind])(rng) for name, kind in annotator.columns.items()}
 
 
 def _boxes(rng: np.random.Generator) -> list[dict[str, Any]]:
@@ -86,6 +90,7 @@ _MAKERS: Mapping[str, Maker] = {
     "parts": lambda _: 1,
     "width": lambda _: 64,
     "height": lambda _: 64,
+    "caption_meteor.counts": lambda _: np.array([2, 2, 0, 0, 2, 2, *[0] * 14, 2, 2, 2], np.float32),
     "phash": lambda rng: f"{int(rng.integers(0, 2**63)):016x}",
 }
 

@@ -130,11 +130,11 @@ def test_what_came_out_is_stored_and_made_again_only_when_ratings_or_scores_chan
 def test_numbers_beside_people_go_when_the_scores_they_rest_on_change(tmp_path: Path) -> None:
     folder = build_run(tmp_path / "run", Wanted(models=("aurora",), prompts=12, seeds=(0,), side=8))
     take_ratings(folder, ratings_like(folder, tmp_path / "people.parquet", "fractal", 1))
-    analyse(folder, {})
+    analyse(folder)
     assert set(folder.table("people").read()["metric"]) == {"counting", "diversity", "fractal"}
     more = folder.table("scores").read().filter(metric="fractal").row(0, named=True)
     folder.table("scores").append([more | {"key": "0" * 32, "prompt_id": "new", "value": 1.0}])
-    analyse(folder, {})
+    analyse(folder)
     assert set(folder.table("people").read()["metric"]) == {"counting", "diversity"}
 
 

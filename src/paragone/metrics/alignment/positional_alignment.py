@@ -7,9 +7,9 @@ import numpy as np
 
 from paragone.core.components import SetMetric
 from paragone.core.types import Cohort, Direction, Prompt, Score, SetScore
-from paragone.metrics._groups import Trial, mean_over_groups, without_value
+from paragone.metrics._groups import Trial, mean_over_groups
 from paragone.metrics._names import named
-from paragone.metrics._sets import check_protocol
+from paragone.metrics._sets import check_protocol, refused
 from paragone.metrics.alignment._encoders import Encoded, Vectors, distractors_of
 from paragone.stats.alignment import cosine
 from paragone.stats.positions import contrary
@@ -54,7 +54,7 @@ class PositionalAlignment(Encoded, SetMetric):
         """The mean over words, and each image's own score."""
         distractors = distractors_of(drawn, self.text)
         if isinstance(distractors, str):
-            return without_value(drawn, distractors)
+            return refused(drawn, distractors)
         images, texts = (drawn.columns[name]["vector"] for name in self.needs)
         rows = zip(drawn.prompts, images, texts, distractors, strict=True)
         scores = [self._score(*row) for row in rows]
@@ -64,7 +64,7 @@ class PositionalAlignment(Encoded, SetMetric):
             if score.value is not None
         ]
         if not trials:
-            return without_value(drawn, "no prompt has a word of position and a false caption in `expect.distractors`")
+            return refused(drawn, "no prompt has a word of position and a false caption in `expect.distractors`")
         return mean_over_groups(trials, drawn, scores)
 
     def _score(self, prompt: Prompt, image: Vectors, text: Vectors, distractors: Vectors) -> Score:

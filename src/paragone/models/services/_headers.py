@@ -47,7 +47,7 @@ class Headers:
         return [self.fill_body(item) for item in body] if isinstance(body, (list, tuple)) else body
 
     def clean(self, reply: "Reply") -> "Reply":
-        """A reply without our secrets, should the service echo them: whatever is told of it is cut from this."""
+        """A reply without our secrets, should the service echo them: whatever is reported is cut from this."""
         body = reply.body
         for name in self.names:
             secret = os.environ.get(name, "").strip()

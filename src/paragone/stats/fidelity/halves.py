@@ -39,8 +39,8 @@ def without_each(statistic: Statistic, groups: tuple[Units, Units]) -> Vector:
     return np.asarray((without.mean(axis=0) - without) * np.sqrt((count - 1) / count))
 
 
-def between_halves(statistic: Statistic, groups: tuple[Units, Units]) -> Vector:
-    """Influences (groups, numbers) from what balanced disjoint halves of the groups differ by.
+def between_halves(statistic: Statistic, groups: tuple[Units, Units]) -> tuple[Vector, Vector]:
+    """Influences (groups, numbers) from what balanced disjoint halves of the groups differ by; and their mean.
 
     Half the difference of two disjoint halves has the variance that the statistic has at twice their size, if that
     falls as 1/n, as it does for counts among nearest neighbours: these are not smooth, so that a jackknife, which looks
@@ -48,7 +48,7 @@ def between_halves(statistic: Statistic, groups: tuple[Units, Units]) -> Vector:
     pair is in one half as often as not (McCarthy, 1969); its inverse gives the influences of the groups.
 
     >>> rows = np.array([1.0, 2.0, 4.0, 9.0])
-    >>> found = between_halves(lambda a, b: [rows[a].mean()], (np.arange(4), np.arange(4)))
+    >>> found, _ = between_halves(lambda a, b: [rows[a].mean()], (np.arange(4), np.arange(4)))
     >>> bool(np.isclose((found**2).sum(), rows.var(ddof=1) / 4))
     True
     """
@@ -56,8 +56,10 @@ def between_halves(statistic: Statistic, groups: tuple[Units, Units]) -> Vector:
 
     count = 1 + max(int(side.max()) for side in groups)
     signs = hadamard(count)[1:]
-    gaps = []
+    found = []
     for sign in signs:
         first, second = ([np.flatnonzero(sign[side] == half) for side in groups] for half in (1, -1))
-        gaps.append((np.asarray(statistic(*first)) - np.asarray(statistic(*second))) / 2)
-    return np.asarray(signs.T @ np.array(gaps) / np.sqrt(count * (count - 1)))
+        found.append((statistic(*first), statistic(*second)))
+    values = np.array(found)  # (splits, halves, numbers)
+    gaps = (values[:, 0] - values[:, 1]) / 2
+    return np.asarray(signs.T @ gaps / np.sqrt(count * (count - 1))), values.mean(axis=(0, 1))

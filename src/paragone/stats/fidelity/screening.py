@@ -8,6 +8,7 @@ smallest of many. A pair whose distance and radius are further apart than their 
 computed again.
 """
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from paragone.stats.fidelity.products import BothKernels, Floats, Scaled, produc
 UNIT = 2.0**-24
 SIGMAS = 8.0
 PAIRS_AT_ONCE = 4096
+CANDIDATES = 256  # of a row in a tile, above which all are looked at
 
 
 class Screened(NamedTuple):
@@ -36,7 +38,8 @@ def screened(drawn: Features, real: Features, *, k: int | None, kernels: bool, o
     Counts are None as well where so many pairs are in doubt that float64 is as quick.
     """
     ours, theirs = scaled_sets(drawn, real, origin)
-    sums = BothKernels(drawn, real, origin, ours.scale) if kernels else None
+    both = BothKernels(drawn, real, origin, ours.scale) if kernels else None
+    sums = both if both and both.is_exact else None
     radii = [_within_set(one, k, side=side, sums=sums) for side, one in enumerate((ours, theirs))]
     near = _Near(ours, theirs, radii[0], radii[1]) if k else None
     counts, doubts = Counts(len(drawn), len(real)), _Doubts(drawn, real, k or 0, origin)
@@ -48,7 +51,7 @@ def screened(drawn: Features, real: Features, *, k: int | None, kernels: bool, o
             if near:
                 near.count(rows, columns, products, counts, doubts)
     is_settled = near is not None and doubts.settle(counts)
-    return Screened(counts if is_settled else None, sums.result() if sums and sums.is_exact else None)
+    return Screened(counts if is_settled else None, sums.result() if sums else None)
 
 
 def _error(one: Scaled, radius: Floats) -> Floats:
@@ -89,24 +92,44 @@ def _within_set(one: Scaled, k: int | None, *, side: int, sums: BothKernels | No
     """Half the squared distance of each row to its k-th neighbour, the row itself not counted; kernels are summed."""
     nearest = np.full((len(one.rows), (k or 0) + 1), np.inf, np.float32)
     parts = tiles(len(one.rows), TILE)
-    for index, part in enumerate(parts if sums or k else []):
-        for other in parts[index:]:
-            products = product(one, part, one, other)
-            if sums:
-                sums.within(side, part, other, products)
-            if not k:
-                continue
-            half = _half_squares(one, part, one, other, products)
+    # The diagonal first: then something is known of every row, and few distances elsewhere are nearer.
+    order = [(part, part) for part in parts] + list(itertools.combinations(parts, 2))
+    for part, other in order if sums or k else []:
+        products = product(one, part, one, other)
+        if sums:
+            sums.within(side, part, other, products)
+        if not k:
+            continue
+        half = _half_squares(one, part, one, other, products)
+        if other == part:
             nearest[part] = smallest(nearest[part], half)
-            if other != part:
-                nearest[other] = smallest(nearest[other], half.T)
+        else:
+            nearest[part] = _nearer(nearest[part], half, axis=0)
+            nearest[other] = _nearer(nearest[other], half, axis=1)
     return np.asarray(nearest.max(axis=1))
+
+
+def _nearer(known: Floats, half: Floats, *, axis: int) -> npt.NDArray[np.floating]:
+    """The smallest that are known of each row (axis 0) or column (axis 1) of a tile, with those that the tile adds."""
+    farthest = known.max(axis=1)
+    places = np.flatnonzero(half < (farthest[:, None] if axis == 0 else farthest))
+    owners = np.divmod(places, half.shape[1])[axis]
+    counts = np.bincount(owners, minlength=len(known))
+    if (most := int(counts.max())) > CANDIDATES:
+        return smallest(known, half if axis == 0 else half.T)
+    order = np.argsort(owners, kind="stable")
+    new = np.full((len(known), most), np.inf, np.float32)
+    rank = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)
+    new[owners[order], rank] = half.ravel()[places[order]]
+    return smallest(known, new)
 
 
 def _within(half: Floats, reach: Floats, error: Floats) -> tuple[Mask, tuple[npt.NDArray[np.intp], ...]]:
     """Pairs that are surely within reach, and the places of those in doubt."""
     sure = half <= reach - error
-    return sure, np.nonzero((half <= reach + error) ^ sure)
+    unsure = half <= reach + error
+    unsure ^= sure
+    return sure, np.divmod(np.flatnonzero(unsure), half.shape[1])  # quicker than `nonzero` of two dimensions
 
 
 class _Doubts:

@@ -28,7 +28,7 @@ def tell(batch: Sequence[Any]) -> list[Row]:
 
 
 def test_each_process_sees_one_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(root), str(root / "src")]))
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "2,5")
     rows = [row.values for rows in executor("processes", 2).run(Tell(), [[i] for i in range(8)]) for row in rows]

@@ -19,7 +19,7 @@ def test_the_reference_is_given_untouched_for_any_seed(tmp_path: Path) -> None:
     path = tmp_path / "r.png"
     path.write_bytes(b"photograph")
     for seed in (0, 7):
-        assert MODEL.draw([prompt_of(path, b"photograph")], seed) == [Drawing(b"photograph")]
+        assert MODEL.draw([prompt_of(path, b"photograph")], seed) == [Drawing(b"photograph", details={"file": "r.png"})]
 
 
 def test_a_prompt_without_reference_has_no_real_image() -> None:
