@@ -1,7 +1,7 @@
 """What set metrics share: the rows of both sides under a source's protocol, by units of chance, and what they give."""
 
 import hashlib
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -95,7 +95,7 @@ class Sides:
     @cached_property
     def content(self) -> str:
         """A name for both sides by what is in them, so that metrics that need one computation can share it."""
-        digest = hashlib.blake2b(repr((self.drawn.shape, self.real.shape)).encode())
+        digest = hashlib.sha256(repr((self.drawn.shape, self.real.shape)).encode())
         for rows in (self.drawn, self.real):
             digest.update(np.ascontiguousarray(rows).data)
         digest.update("\0".join([*self.ours.units, "\0", *self.theirs.units]).encode())
@@ -249,9 +249,10 @@ def _usable(real: Cohort, features: str) -> Mask:
     sure = facts.get("is_sure")
     kept = np.ones(len(real.prompts), dtype=bool) if sure is None else np.array([value is True for value in sure])
     vectors = facts.get(column or "vector")
-    seen: set[object] = set()
+    times, seen = Counter(prompt.id for prompt in real.prompts), set[object]()
     for place, prompt in enumerate(real.prompts):
-        content: object = prompt.reference.content if prompt.reference else (prompt.id, _bytes(vectors, place))
+        own = _bytes(vectors, place) if times[prompt.id] > 1 else b""  # what is there once need not be looked at
+        content: object = prompt.reference.content if prompt.reference else (prompt.id, own)
         kept[place] &= content not in seen
         seen.add(content)
     return kept

@@ -342,6 +342,13 @@ def test_names_say_the_features_and_what_is_not_the_default() -> None:
     )
 
 
+def test_how_images_were_resized_is_part_of_the_name() -> None:
+    ways = ("inception_fid", "inception_clean_fid", "inception_torch_fidelity")
+    names = {make("metrics", "fid", {"features": way}).name for way in ways}
+    assert names == {f"fid({make('annotators', way, {}).name})" for way in ways}
+    assert len(names) == 3
+
+
 def test_every_set_metric_declares_itself_and_has_a_title() -> None:
     for name in [*REAL_METRICS, "vendi", "inception_score"]:
         metric = make("metrics", name, {})
