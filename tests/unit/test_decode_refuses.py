@@ -13,8 +13,9 @@ from PIL import Image
 from tests.image_files import picture, png, rows, saved
 
 from paragone.core.errors import BadImage, BadInput
-from paragone.images.decode import Limits, decode, read_file
+from paragone.images.decode import decode, read_file
 from paragone.images.encode import Encoding, encode
+from paragone.images.limits import Limits
 
 
 @pytest.mark.parametrize(
