@@ -14,7 +14,7 @@ from paragone.core.keys import key_of
 from paragone.core.types import Estimate
 from paragone.stats.estimate import estimate_mean
 
-PART = "groups.parquet"  # beside the part that holds the estimates of the whole
+PART = "groups"  # beside the part that holds the estimates of the whole
 VERSION = "1"  # of how a group is estimated
 FIELDS = ("value", "low", "high", "n", "missing", "method", "reason")
 Row = dict[str, Any]

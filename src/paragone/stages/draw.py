@@ -19,10 +19,12 @@ from paragone.stages.prepared import Made, Prepared, Spec, Wanted
 from paragone.store.folder import RunFolder
 from paragone.store.images import ImageStore
 from paragone.store.table import KeySet
+from paragone.store.verify import check_unique
 
 
 def draw(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Watch) -> None:
     """Draw every sample that the plan wants and the folder lacks."""
+    check_unique(folder)
     table = folder.table("samples")
     for label, made in prepared.drawers().items():
         stored = table.keys()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from paragone.core.keys import Json, key_of
-from paragone.images.decode import Limits
+from paragone.images.limits import Limits
 from paragone.inputs.collection import Collection, collect
 from paragone.inputs.prompts import read_prompts
 from paragone.inputs.unpacked import unpacked

@@ -15,6 +15,7 @@ from paragone.report.read.stretch import Stretch, read_facts
 from paragone.stages.aspects import place_of
 from paragone.stages.roles import in_order
 from paragone.store.folder import RunFolder
+from paragone.store.parts import checked, parts_in
 
 PROMPTS_AT_ONCE = 64
 SAMPLE = SampleId._fields
@@ -115,7 +116,7 @@ class Reader:
     def fact_files(self) -> dict[str, list[Path]]:
         """The files of each annotator that has stated something."""
         found = {
-            name: sorted(folder.glob("*.parquet"))
+            name: checked(parts_in(folder), run=self.folder)
             for name, annotator in self.manifest["annotators"].items()
             # A manifest from elsewhere may name any folder: nothing outside the run is read.
             if (folder := (self.folder.root / annotator["facts"]).resolve()).is_relative_to(self.folder.root.resolve())
