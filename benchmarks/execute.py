@@ -27,11 +27,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from paragone.stages.examine import examine
 
 from paragone.core.types import Picture
 from paragone.execute import Batch, Executor, Job, Row, Worker, executor
 from paragone.stages.draw import draw
-from paragone.stages.examine import examine
 from paragone.stages.look import look as look_stage
 from paragone.stages.loop import Silent
 from paragone.stages.manifest import record

@@ -19,11 +19,11 @@ import time
 from pathlib import Path
 
 import numpy as np
+from paragone.stages.examine import examine
 
 from paragone.core.keys import key_of
 from paragone.execute import executor
 from paragone.stages.estimate import estimate
-from paragone.stages.examine import examine
 from paragone.stages.judge import judge
 from paragone.stages.look import fact_key, facts_table
 from paragone.stages.loop import Silent, batched

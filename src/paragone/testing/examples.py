@@ -1,6 +1,7 @@
 """Generated prompts, pictures and facts that contracts are checked on."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from paragone.core.components import Annotator
 from paragone.core.expect import Expect, Question, Relation, Thing
 from paragone.core.keys import content_hash
 from paragone.core.types import Facts, Picture, Prompt, Reference
+from paragone.images.encode import encode
 
 DIMENSION = 8  # of every vector
 LABELS = ("dog", "car", "person", "cat")
@@ -19,6 +21,17 @@ Maker = Callable[[np.random.Generator], Any]
 def example_prompts(count: int = 6) -> list[Prompt]:
     """Prompts that offer everything there is to read."""
     return [_prompt(number) for number in range(count)]
+
+
+def with_references(prompts: Sequence[Prompt], folder: Path) -> list[Prompt]:
+    """The prompts, each with a real image that lies in the folder."""
+    return [replace(prompt, reference=_reference(folder / f"{prompt.id}.png", n)) for n, prompt in enumerate(prompts)]
+
+
+def _reference(path: Path, number: int) -> Reference:
+    data = encode(example_pictures()[number % 3].pixels)
+    path.write_bytes(data)
+    return Reference(path, content_hash(data))
 
 
 def _prompt(number: int) -> Prompt:
@@ -72,13 +85,18 @@ def _boxes(rng: np.random.Generator) -> list[dict[str, Any]]:
 
 
 def _faces(rng: np.random.Generator) -> list[dict[str, Any]]:
-    """The same boxes as faces, with five points each."""
-    points = {"eye_left": (6, 5), "eye_right": (14, 5), "nose": (10, 8), "mouth_left": (7, 12), "mouth_right": (13, 12)}
-    return [
-        {**box, "whole": box["box"], "landmarks": {name: [left + x, top + y] for name, (x, y) in points.items()}}
-        for box in _boxes(rng)
-        for left, top in [box["box"][:2]]
-    ]
+    """A face with its five landmarks, large enough to be looked at more closely."""
+    x, y = rng.integers(0, 20, 2).tolist()
+    points = {
+        "eye_left": (9, 12),
+        "eye_right": (23, 12),
+        "nose": (16, 19),
+        "mouth_left": (10, 25),
+        "mouth_right": (22, 25),
+    }
+    landmarks = {name: [float(x + right), float(y + down)] for name, (right, down) in points.items()}
+    box = [float(edge) for edge in (x, y, x + 32, y + 36)]
+    return [{"label": "face", "score": float(rng.uniform(0.6, 1.0)), "box": box, "whole": box, "landmarks": landmarks}]
 
 
 def _vector(rng: np.random.Generator) -> Any:
@@ -97,6 +115,8 @@ _MAKERS: Mapping[str, Maker] = {
     "boxes": _boxes,
     "faces.boxes": _faces,
     "faces_mtcnn.boxes": _faces,
+    "sizes": lambda _: [32, 16, 8, 4],
+    "box_counts.counts": lambda rng: np.cumsum(rng.integers(1, 30, 4)).tolist(),
     "references": lambda rng: np.concatenate([_vector(rng), _vector(rng)]),
     "distractors": lambda rng: np.concatenate([_vector(rng), _vector(rng)]),
     "parts": lambda _: 1,

@@ -172,3 +172,93 @@ def test_places_that_cannot_be_are_told_in_one_line(tmp_path: Path, monkeypatch:
         folder_at(Path("s3://bucket/run"))
     with pytest.raises((BadOption, NotReady), match="nosuch"):
         open_run("nosuch://bucket/run")
+
+
+def test_a_place_is_tried_before_it_is_used_and_left_as_it_was(url: str) -> None:
+    Remote(url).try_writing()
+    assert Remote(url).sizes("") == {}
+    assert not Remote(url).has("never")
+
+
+def test_an_object_is_created_once(url: str) -> None:
+    remote = Remote(url)
+    remote.create("a/lock", b"one")
+    with pytest.raises(FileExistsError):
+        remote.create("a/lock", b"two")
+    assert remote.get("a/lock") == b"one"
+
+
+def test_many_objects_come_back_in_the_order_asked_for(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paragone.store.remote.AT_ONCE", 2)
+    remote = Remote(url)
+    remote.put_many({f"pages/{number}": str(number).encode() for number in range(5)})
+    wanted = ["pages/4", "pages/0", "pages/3", "pages/1", "pages/2"]
+    assert list(remote.get_many(wanted)) == [(place, place[-1].encode()) for place in wanted]
+
+
+def test_a_put_is_tried_three_times(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr("paragone.store.remote.time.sleep", waits.append)
+    whole, calls = Remote._put, []
+
+    def flaky(self: Remote, *given: Any, **named: Any) -> None:
+        calls.append(1)
+        if len(calls) < 3:
+            raise OSError("the line broke")
+        whole(self, *given, **named)
+
+    monkeypatch.setattr(Remote, "_put", flaky)
+    Remote(url).put("a", b"x")
+    assert waits == [1.0, 2.0]
+    assert Remote(url).get("a") == b"x"
+    calls.clear()
+
+    def broken(self: Remote, *given: Any, **named: Any) -> None:
+        calls.append(1)
+        raise OSError("the line broke")
+
+    monkeypatch.setattr(Remote, "_put", broken)
+    with pytest.raises(StoreError, match=r"cannot write a to .*the line broke"):
+        Remote(url).put("a", b"y")
+    assert len(calls) == 3
+
+
+def test_a_lock_that_has_slept_shows_a_sign_of_life_before_it_writes(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    remote = Remote(url)
+    with RemoteLock(remote) as lock:
+        before = json.loads(remote.get(LOCK))
+        lock.ensure_held()
+        assert json.loads(remote.get(LOCK)) == before  # it has just beaten
+        lock._beaten_at -= remote_lock.STALE_S / 2 + 1
+        lock.ensure_held()
+        after = json.loads(remote.get(LOCK))
+        assert after["beat"] > before["beat"]
+        assert time.time() - lock._beaten_at < remote_lock.STALE_S / 2
+        assert after["who"] == f"process {os.getpid()} on {remote_lock.platform.node()}"
+        assert (after["pid"], after["machine"]) == (os.getpid(), machine())
+        leave_lock(remote)
+        lock._beaten_at -= remote_lock.STALE_S
+        with pytest.raises(FolderInUse, match="taken over by another run"):
+            lock.ensure_held()
+
+
+def test_a_lock_is_alive_for_as_long_as_it_is_held(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote_lock, "BEAT_S", 0.02)
+    remote = Remote(url)
+    with RemoteLock(remote):
+        before = json.loads(remote.get(LOCK))["beat"]
+        end = time.monotonic() + 20
+        while json.loads(remote.get(LOCK))["beat"] == before:
+            assert time.monotonic() < end, "no sign of life"
+            time.sleep(0.02)
+
+
+def test_signs_of_life_come_well_before_a_lock_is_taken_for_dead() -> None:
+    assert 0 < remote_lock.SETTLE_S < remote_lock.BEAT_S < remote_lock.STALE_S / 2
+
+
+def test_a_lock_that_cannot_be_read_is_nobodys(url: str) -> None:
+    remote = Remote(url)
+    for junk in (b"{", b"[1]"):
+        remote.put(LOCK, junk)
+        assert RemoteLock(remote)._read() == {}
