@@ -7,7 +7,7 @@ from paragone.stats.rank import WEIGHTS, direction_of
 
 
 def check_ranking(ranking: Ranking) -> None:
-    """It ranks by numbers alone: the same each time, whatever the models are called and in whatever order they stand."""
+    """It ranks by numbers alone: the same each time, and whatever the models are called."""
     assert ranking.name
     found = ranking.rank(_contest(("a", "b", "c")))
     assert found, "it ranks models that have a value in every column"
