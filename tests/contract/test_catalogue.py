@@ -23,10 +23,14 @@ from paragone.images.encode import encode
 from paragone.testing.examples import example_pictures, example_prompts
 
 EVERYTHING = [(kind, name) for kind in catalogue.KINDS for name in catalogue.names(kind)]
-OPTIONS: Mapping[str, Mapping[str, Any]] = {"metrics/alignment": {"encoder": "clip_scene"}}
+OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    "metrics/alignment": {"encoder": "clip_scene"},
+    "perturbations/style": {"style": "oil painting"},
+}
 BY_THEIR_OWN_TESTS = {  # they speak to something that must be there, or read a place that a user names
     *("models/affix", "models/command", "models/diffusers", "models/folder", "models/http", "models/images"),
-    *("models/openai_images", "models/python", "models/rewrite", "scenarios/file", "scenarios/images"),
+    *("models/openai_images", "models/python", "models/rewrite", "perturbations/dialect", "scenarios/file"),
+    "scenarios/images",
 }
 
 
