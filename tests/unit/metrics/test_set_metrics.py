@@ -290,6 +290,9 @@ def test_a_share_of_one_still_has_an_error() -> None:
     found = judged("precision", cohort(rows), cohort(rows, side="r"))
     assert found.value == 1.0
     assert 0.005 < standard_error(found.influences) < 0.03
+    other = judged("precision", cohort(rows + 1e-9), cohort(rows, side="r"))
+    apart = {unit for unit in found.influences if unit not in other.influences}
+    assert [unit.startswith("unseen in ") for unit in apart] == [True]  # two models do not share that chance
 
 
 def test_a_part_annotator_gives_a_row_per_part() -> None:
