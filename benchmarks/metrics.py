@@ -72,12 +72,12 @@ def together(count: int = 10_000) -> None:
     extrapolated = spent.pop("fid_infinity")
     whole = sum(spent.values())
     print(f"{len(spent)} set metrics with intervals, n {count:,} a side, d {DIMENSION}: {whole:.1f} s;")
-    for told, one in (
+    for beside, one in (
         ("fid with its interval", spent["fid"]),
         ("the value of fid alone", point),
         ("FID by numpy cov and scipy sqrtm, without an interval", usual),
     ):
-        print(f"  {whole / one:.2f} times {told} ({one:.1f} s)")
+        print(f"  {whole / one:.2f} times {beside} ({one:.1f} s)")
     print(f"  and {extrapolated:.1f} s more for fid_infinity (15 distances; it takes the interval that fid has found)")
     rate = 2 * 2048**3 / seconds(lambda: rows[0][:2048] @ rows[1][:2048].T)[0] / 1e9
     least = 4 * count**2 * DIMENSION / rate / 1e9
@@ -104,8 +104,8 @@ def memory() -> None:
     """Peak memory at 50,000 images a side, each in its own process."""
     for what, dimension in (("kid", DIMENSION), ("cmmd", DIMENSION), ("prdc", 128), ("prdc", DIMENSION)):
         command = [sys.executable, __file__, "peak", what, str(dimension)]
-        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-        print(f"{what}, 50,000 a side, d {dimension}: {told}")
+        line = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        print(f"{what}, 50,000 a side, d {dimension}: {line}")
 
 
 def peak(what: str, dimension: int) -> None:
@@ -113,8 +113,8 @@ def peak(what: str, dimension: int) -> None:
     drawn, real = (features(50_000, dimension, seed) for seed in (0, 1))
     rng = np.random.default_rng(0)
     work = {
-        "kid": lambda: fidelity.kernel_distance_blocks(drawn, real, rng=rng),
-        "cmmd": lambda: fidelity.cmmd_blocks(drawn, real, rng=rng),
+        "kid": lambda: make("metrics", "kid", {}).judge(cohort(drawn), cohort(real), rng),
+        "cmmd": lambda: make("metrics", "cmmd", {}).judge(cohort(drawn), cohort(real), rng),
         "prdc": lambda: fidelity.precision_recall(drawn, real, 5),
     }
     spent, _ = seconds(work[what])
