@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.core.types import Pixels
-from paragone.scenes._raster import Backdrop, Faces, Light, Samples, Sheets, corner_normals, fill_map
+from paragone.scenes._raster import Faces, Samples, fill_map
+from paragone.scenes._shading import Backdrop, Light, Sheets, corner_normals
 from paragone.scenes.camera import Camera, Doubles, ground, project
 from paragone.scenes.mesh import Floats, Mesh
 from paragone.scenes.render import Placed, Sun, linear_table, to_linear

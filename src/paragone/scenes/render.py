@@ -68,7 +68,7 @@ def render(
     placed: Sequence[Placed], camera: Camera, *, background: Pixels | None = None, sun: Sun | None = None
 ) -> Render:
     """The picture of some things before a background (black if there is none)."""
-    from paragone.scenes import _prepare, _raster
+    from paragone.scenes import _prepare, _raster, _shading
 
     width, height = camera.size
     if len(placed) > MOST_THINGS:
@@ -82,12 +82,12 @@ def render(
     samples = _prepare.samples_for(camera)
     _raster.fill_samples(samples, faces.seen, faces.corners, faces.thing)
     image = np.zeros((height, width, 3), dtype=np.float64)
-    _raster.shade(image, samples, faces, light, _prepare.sheets(placed))
+    _shading.shade(image, samples, faces, light, _prepare.sheets(placed))
     if background is not None:
         places = _prepare.ground_places(camera, frame)
-        _raster.lay_ground(image, samples, _prepare.backdrop(background, frame), places, light)
+        _shading.lay_ground(image, samples, _prepare.backdrop(background, frame), places, light)
     pixels = np.zeros((height, width, 3), dtype=np.uint8)
-    _raster.encode(pixels, image, _curve())
+    _shading.encode(pixels, image, _curve())
     instances = np.zeros((height, width), dtype=np.uint8)
     counts = np.zeros((2, MOST_THINGS), dtype=np.int64)
     _raster.gather(instances, counts[0], counts[1], samples, faces)
