@@ -28,7 +28,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from paragone.stages.examine import examine
 
 from paragone.core.types import Picture
 from paragone.execute import Batch, Executor, Job, Row, Worker, executor

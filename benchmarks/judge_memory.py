@@ -19,7 +19,6 @@ import time
 from pathlib import Path
 
 import numpy as np
-from paragone.stages.examine import examine
 
 from paragone.core.keys import key_of
 from paragone.execute import executor
