@@ -35,8 +35,8 @@ from paragone.stages.draw import draw
 from paragone.stages.look import look as look_stage
 from paragone.stages.loop import Silent
 from paragone.stages.manifest import record
-from paragone.stages.plan import Plan
-from paragone.stages.prepare import prepare
+from paragone.stages.planning.plan import Plan
+from paragone.stages.planning.prepare import prepare
 from paragone.store.fact_cache import FactCache
 from paragone.store.opening import open_run
 

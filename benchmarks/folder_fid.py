@@ -23,7 +23,7 @@ from paragone.assets.cache import path_of
 from paragone.assets.pickled import read_tensors
 from paragone.images.encode import encode
 from paragone.stages import run
-from paragone.stages.score import given, score_plan
+from paragone.stages.planning.score import given, score_plan
 from paragone.store.fact_cache import FactCache
 
 SIDE = 256

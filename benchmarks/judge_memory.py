@@ -26,9 +26,9 @@ from paragone.stages.estimate import estimate
 from paragone.stages.judge import judge
 from paragone.stages.look import fact_key, facts_table
 from paragone.stages.loop import Silent, batched
-from paragone.stages.plan_file import read_plan
-from paragone.stages.prepare import prepare
-from paragone.stages.prepared import Prepared
+from paragone.stages.planning.plan_file import read_plan
+from paragone.stages.planning.prepare import prepare
+from paragone.stages.planning.prepared import Prepared
 from paragone.stages.samples import COLUMNS as SAMPLE_COLUMNS
 from paragone.store.folder import RunFolder
 

@@ -6,9 +6,9 @@ from typing import Protocol
 
 import numpy as np
 
-from paragone.scenes.camera import Camera, Point
 from paragone.scenes.geometry import Box, Rule, fits, image_box, is_clearly, scale_for
-from paragone.scenes.mesh import Mesh
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.rendering.camera import Camera, Point
 from paragone.scenes.spec import Link, Thing
 from paragone.scenes.vocabulary import STATES, Skill
 from paragone.scenes.wording import Order

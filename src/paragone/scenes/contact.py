@@ -10,11 +10,11 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from paragone.core.types import Pixels
-from paragone.scenes.backgrounds import BACKGROUNDS, background
-from paragone.scenes.camera import Camera
-from paragone.scenes.mesh import Mesh, bounds
-from paragone.scenes.packs import Pack
-from paragone.scenes.render import Placed, render
+from paragone.scenes.meshes.mesh import Mesh, bounds
+from paragone.scenes.meshes.packs import Pack
+from paragone.scenes.rendering.backgrounds import BACKGROUNDS, background
+from paragone.scenes.rendering.camera import Camera
+from paragone.scenes.rendering.render import Placed, render
 
 DIRECTIONS = tuple(range(0, 360, 45))
 PAPER = (226, 229, 232)

@@ -15,7 +15,7 @@ from paragone.images.decode import decode
 from paragone.images.encode import encode
 from paragone.images.peek import peek_png
 from paragone.stages.loop import Sink, Watch, batched, work_through
-from paragone.stages.prepared import Made, Prepared, Spec, Wanted
+from paragone.stages.planning.prepared import Made, Prepared, Spec, Wanted
 from paragone.store.folder import RunFolder
 from paragone.store.images import ImageStore
 from paragone.store.table import KeySet

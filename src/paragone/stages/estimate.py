@@ -10,7 +10,7 @@ from paragone.core.types import Estimate
 from paragone.stages.judge import score_keys
 from paragone.stages.judge_sets import set_score_key
 from paragone.stages.loop import Watch
-from paragone.stages.prepared import Prepared
+from paragone.stages.planning.prepared import Prepared
 from paragone.stages.protocol import protocol_key, protocol_of
 from paragone.stages.ranks import FIELDS, Number, clear_winners, contest_of, rank_rows
 from paragone.stats.estimate import estimate_mean

@@ -2,8 +2,8 @@
 
 from paragone.core.cells import Cell
 from paragone.rankings import Contest, Ranked, Ranking
-from paragone.stats.columns import Column
-from paragone.stats.rank import WEIGHTS, direction_of
+from paragone.stats.ranking.columns import Column
+from paragone.stats.ranking.rank import WEIGHTS, direction_of
 
 
 def check_ranking(ranking: Ranking) -> None:

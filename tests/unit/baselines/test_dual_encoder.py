@@ -96,7 +96,7 @@ def test_orders_follow_the_scenes_of_a_shard() -> None:
     from paragone.baselines.detector.data import SHARD, scenes_of
     from paragone.baselines.dual_encoder.data import orders_of
     from paragone.scenes.compose import scene_at
-    from paragone.scenes.packs import load_pack
+    from paragone.scenes.meshes.packs import load_pack
 
     orders = orders_of(1, "train", 0)
     assert len(orders) == SHARD

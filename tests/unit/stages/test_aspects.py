@@ -15,7 +15,7 @@ from paragone.report.pages.board import board_of, board_of_aspect
 from paragone.report.read.reader import Reader
 from paragone.report.site.build import Build
 from paragone.stages.aspects import HEIM, aspects_of_column
-from paragone.stages.plan_file import read_plan
+from paragone.stages.planning.plan_file import read_plan
 from paragone.store.folder import RunFolder
 
 PLAN: dict[str, Any] = {

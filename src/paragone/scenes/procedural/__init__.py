@@ -4,7 +4,7 @@ from importlib import import_module
 from pathlib import Path
 
 from paragone.core.keys import key_of
-from paragone.scenes.pack import Licence, Model, Pack
+from paragone.scenes.meshes.pack import Licence, Model, Pack
 
 FOLDER = Path(__file__).parent
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from paragone.scenes.mesh import Mesh
+from paragone.scenes.meshes.mesh import Mesh
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Point: TypeAlias = tuple[float, float, float]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
 from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, join, mesh_of, move, turn
 from paragone.scenes.procedural._shapes import box, lathe, loft, rod, sphere, wheel
 

@@ -24,8 +24,8 @@ from typing import Any
 
 from paragone.core.catalogue import nearest
 from paragone.core.errors import BadInput, UnknownName
-from paragone.scenes.mesh_file import KINDS
-from paragone.scenes.pack import Licence, class_of
+from paragone.scenes.meshes.mesh_file import KINDS
+from paragone.scenes.meshes.pack import Licence, class_of
 from paragone.scenes.vocabulary import ALL_CLASSES, STATES
 
 MANIFEST = "pack.toml"

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.core.types import Pixels
-from paragone.scenes._raster import Faces, Samples, fill_map
-from paragone.scenes._shading import Backdrop, Light, Sheets, corner_normals
-from paragone.scenes.camera import Camera, Doubles, ground, project
-from paragone.scenes.mesh import Floats, Mesh
-from paragone.scenes.render import Placed, Sun, linear_table, to_linear
+from paragone.scenes.meshes.mesh import Floats, Mesh
+from paragone.scenes.rendering._raster import Faces, Samples, fill_map
+from paragone.scenes.rendering._shading import Backdrop, Light, Sheets, corner_normals
+from paragone.scenes.rendering.camera import Camera, Doubles, ground, project
+from paragone.scenes.rendering.render import Placed, Sun, linear_table, to_linear
 
 Number = TypeVar("Number", bound=np.generic)
 

@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from paragone.core.errors import BadInput
 from paragone.core.keys import content_hash, key_of
-from paragone.scenes.mesh import Mesh, standing
-from paragone.scenes.mesh_file import MOST_BYTES, read_mesh
-from paragone.scenes.pack import Licence, Model, Pack
-from paragone.scenes.pack_manifest import MANIFEST, Asset, poses_of, read_manifest
+from paragone.scenes.meshes.mesh import Mesh, standing
+from paragone.scenes.meshes.mesh_file import MOST_BYTES, read_mesh
+from paragone.scenes.meshes.pack import Licence, Model, Pack
+from paragone.scenes.meshes.pack_manifest import MANIFEST, Asset, poses_of, read_manifest
 from paragone.scenes.vocabulary import ALL_CLASSES
 
 
@@ -31,7 +31,7 @@ def read_pack(folder: Path) -> Pack:
 
 
 def _filling() -> Pack:
-    from paragone.scenes.packs import load_pack
+    from paragone.scenes.meshes.packs import load_pack
 
     return load_pack("procedural")
 

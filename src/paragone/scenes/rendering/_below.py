@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from paragone.scenes._above import studio as roll
-from paragone.scenes._noise import cell_noise, clouded
-from paragone.scenes._panorama import WALL, Floats, Panorama, colour, far, mix, speckle, step
+from paragone.scenes.rendering._above import studio as roll
+from paragone.scenes.rendering._noise import cell_noise, clouded
+from paragone.scenes.rendering._panorama import WALL, Floats, Panorama, colour, far, mix, speckle, step
 
 
 def meadow(view: Panorama) -> Floats:

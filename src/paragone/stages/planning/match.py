@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from paragone.stages.prepared import REFERENCE, Prepared
+from paragone.stages.planning.prepared import REFERENCE, Prepared
 
 Needed: TypeAlias = Mapping[str, Mapping[str, set[str]]]  # annotator -> scenario -> ids of prompts
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from paragone.core.errors import BadInput, NotReady
 from paragone.core.types import Pixels
-from paragone.scenes.mesh import Floats, Mesh
+from paragone.scenes.meshes.mesh import Floats, Mesh
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
+from paragone.scenes.meshes.mesh import Mesh
 
 
 def box(width: float, depth: float, height: float) -> Mesh:

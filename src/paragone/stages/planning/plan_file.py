@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from paragone.core.catalogue import aliases, nearest
 from paragone.core.catalogue import names as catalogue_names
 from paragone.core.errors import PlanError
-from paragone.stages.plan import (
+from paragone.stages.planning.plan import (
     Entry,
     EstimateSettings,
     ExecuteSettings,
@@ -21,7 +21,7 @@ from paragone.stages.plan import (
     is_path_option,
 )
 
-SHIPPED = Path(__file__).parent.parent / "plans"
+SHIPPED = Path(__file__).parents[2] / "plans"
 
 
 def read_plan(source: str | Path | Mapping[str, Any], settings: Sequence[str] = ()) -> Plan:

@@ -9,9 +9,9 @@ import numpy as np
 from paragone.core.catalogue import nearest
 from paragone.core.errors import BadImage, BadInput, UnknownName
 from paragone.core.types import Pixels
-from paragone.scenes import _above, _below
-from paragone.scenes._panorama import WALL, Place, paint, panorama
-from paragone.scenes.camera import Camera
+from paragone.scenes.rendering import _above, _below
+from paragone.scenes.rendering._panorama import WALL, Place, paint, panorama
+from paragone.scenes.rendering.camera import Camera
 
 VERSION = "2"  # part of what decides an image: change it when any place looks different
 PLACES = {

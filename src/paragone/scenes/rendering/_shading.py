@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paragone.scenes._raster import Bytes, Doubles, Faces, Floats, Integers, Longs, Samples, compiled, inlined
+from paragone.scenes.rendering._raster import Bytes, Doubles, Faces, Floats, Integers, Longs, Samples, compiled, inlined
 
 
 class Sheets(NamedTuple):

@@ -17,10 +17,10 @@ from pathlib import Path, PurePosixPath
 import numpy as np
 
 from paragone.core.errors import BadInput, NotReady
-from paragone.scenes.decimate import decimated
-from paragone.scenes.mesh import Mesh, standing
-from paragone.scenes.mesh_file import read_mesh, write_arrays
-from paragone.scenes.sweethome_table import CHOSEN, Choice
+from paragone.scenes.meshes.decimate import decimated
+from paragone.scenes.meshes.mesh import Mesh, standing
+from paragone.scenes.meshes.mesh_file import read_mesh, write_arrays
+from paragone.scenes.meshes.sweethome_table import CHOSEN, Choice
 
 PACKAGE = "sweethome3d-furniture"
 MOST_TRIANGLES = 8000

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from paragone.scenes._noise import clouded
-from paragone.scenes.camera import Camera, axes, rays
+from paragone.scenes.rendering._noise import clouded
+from paragone.scenes.rendering.camera import Camera, axes, rays
 
 Floats = npt.NDArray[np.float64]  # (pixels,) or (pixels, 3)
 Flags = npt.NDArray[np.bool_]

@@ -9,8 +9,8 @@ from paragone.images.limits import Limits
 from paragone.inputs.collection import Collection, collect
 from paragone.inputs.prompts import read_prompts
 from paragone.inputs.unpacked import unpacked
-from paragone.stages.plan import Plan
-from paragone.stages.plan_file import entry_from, read_plan
+from paragone.stages.planning.plan import Plan
+from paragone.stages.planning.plan_file import entry_from, read_plan
 from paragone.store.fact_cache import cache_folder
 
 SCENARIO = "images"

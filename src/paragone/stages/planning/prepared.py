@@ -9,7 +9,7 @@ from paragone.core.components import Annotator, Metric, Model, Scenario
 from paragone.core.errors import BadOption
 from paragone.core.keys import key_of, key_of_texts
 from paragone.core.types import Prompt, Statistics
-from paragone.stages.plan import Plan, is_path_option
+from paragone.stages.planning.plan import Plan, is_path_option
 
 Instance = TypeVar("Instance")
 

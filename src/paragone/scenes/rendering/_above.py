@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from paragone.scenes._noise import cell_noise, clouded
-from paragone.scenes._panorama import Floats, Panorama, colour, mix, on_wall, ridge, sky, step
+from paragone.scenes.rendering._noise import cell_noise, clouded
+from paragone.scenes.rendering._panorama import Floats, Panorama, colour, mix, on_wall, ridge, sky, step
 
 
 def meadow(view: Panorama) -> Floats:

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from paragone.scenes.mesh import Mesh, bounds
+from paragone.scenes.meshes.mesh import Mesh, bounds
 
 STEPS = 12  # halvings of the interval in which the cell's size is sought
 

@@ -23,8 +23,8 @@ from paragone.core.errors import BadOption, PlanError
 from paragone.core.keys import key_of
 from paragone.core.types import Prompt
 from paragone.inputs.statistics import read_statistics
-from paragone.stages.plan import Entry
-from paragone.stages.prepared import REFERENCE, Made, PromptSet, RealSide, Spec
+from paragone.stages.planning.plan import Entry
+from paragone.stages.planning.prepared import REFERENCE, Made, PromptSet, RealSide, Spec
 
 
 def make_prompt_set(entry: Entry, limit: int | None) -> PromptSet:

@@ -7,9 +7,9 @@ from paragone.assets.ready import ensure_ready
 from paragone.core.catalogue import make
 from paragone.core.components import Annotator, Metric
 from paragone.core.errors import NotReady, ParagoneError
-from paragone.stages.make import make_annotator, make_metric
-from paragone.stages.plan import Entry
-from paragone.stages.prepared import Made
+from paragone.stages.planning.make import make_annotator, make_metric
+from paragone.stages.planning.plan import Entry
+from paragone.stages.planning.prepared import Made
 
 
 class Perception:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paragone.stats.closed import Claims
-from paragone.stats.columns import Column, lead_p_values
 from paragone.stats.paired import holm
+from paragone.stats.ranking.closed import Claims
+from paragone.stats.ranking.columns import Column, lead_p_values
 
 
 class RankRange(NamedTuple):

@@ -13,9 +13,9 @@ import numpy as np
 
 from paragone.core.types import Estimate
 from paragone.stats.bootstrap import Array
-from paragone.stats.closed import Claims
-from paragone.stats.columns import Column, lead_p_values
-from paragone.stats.rank import WEIGHTS, mean_win_rate, ranking_score, require_metrics, win_rate
+from paragone.stats.ranking.closed import Claims
+from paragone.stats.ranking.columns import Column, lead_p_values
+from paragone.stats.ranking.rank import WEIGHTS, mean_win_rate, ranking_score, require_metrics, win_rate
 
 METHOD = "fewest wins and losses that paired differences allow"
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from paragone.core.catalogue import nearest
 from paragone.core.errors import BadInput, UnknownName
-from paragone.scenes.mesh import Mesh
+from paragone.scenes.meshes.mesh import Mesh
 from paragone.scenes.vocabulary import ALL_CLASSES, SHAPES
 
 

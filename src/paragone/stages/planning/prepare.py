@@ -12,10 +12,10 @@ from paragone.core.components import Annotator, Metric, Model
 from paragone.core.errors import NotReady, ParagoneError
 from paragone.execute import executor
 from paragone.stages.draw import missing_samples
-from paragone.stages.make import make_model, make_prompt_set, make_real, with_references
-from paragone.stages.perception import Perception
-from paragone.stages.plan import Entry, Plan
-from paragone.stages.prepared import Made, Prepared, PromptSet, RealSide
+from paragone.stages.planning.make import make_model, make_prompt_set, make_real, with_references
+from paragone.stages.planning.perception import Perception
+from paragone.stages.planning.plan import Entry, Plan
+from paragone.stages.planning.prepared import Made, Prepared, PromptSet, RealSide
 from paragone.stages.retry import may_pass
 from paragone.store.folder import RunFolder
 from paragone.store.table import KeySet

@@ -4,7 +4,7 @@ import functools
 from pathlib import Path
 
 from paragone.core.errors import UnknownName
-from paragone.scenes.pack import Licence, Model, Pack, class_of
+from paragone.scenes.meshes.pack import Licence, Model, Pack, class_of
 
 __all__ = ["Licence", "Model", "Pack", "class_of", "load_pack"]
 
@@ -24,7 +24,7 @@ def load_pack(name_or_path: str | Path) -> Pack:
 @functools.lru_cache(maxsize=8)
 def _of_folder(folder: Path, _files: tuple[tuple[str, int, int], ...]) -> Pack:
     """The pack of a folder; read again only when some file of it has changed."""
-    from paragone.scenes.folder_pack import read_pack
+    from paragone.scenes.meshes.folder_pack import read_pack
 
     return read_pack(folder)
 

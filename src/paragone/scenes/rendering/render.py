@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from paragone.core.errors import BadInput
 from paragone.core.types import Pixels
-from paragone.scenes.camera import Camera, Doubles, Point
-from paragone.scenes.mesh import Floats, Mesh
+from paragone.scenes.meshes.mesh import Floats, Mesh
+from paragone.scenes.rendering.camera import Camera, Doubles, Point
 
 VERSION = "1"
 MOST_THINGS = 32  # one bit each in a sample
@@ -68,7 +68,7 @@ def render(
     placed: Sequence[Placed], camera: Camera, *, background: Pixels | None = None, sun: Sun | None = None
 ) -> Render:
     """The picture of some things before a background (black if there is none)."""
-    from paragone.scenes import _prepare, _raster, _shading
+    from paragone.scenes.rendering import _prepare, _raster, _shading
 
     width, height = camera.size
     if len(placed) > MOST_THINGS:
