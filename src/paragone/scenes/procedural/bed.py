@@ -6,8 +6,8 @@ import numpy as np
 
 from paragone.scenes.meshes.mesh import Mesh
 from paragone.scenes.meshes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, both, coat, mesh_of, move, turn
-from paragone.scenes.procedural._shapes import box, extrude, rod, sphere
+from paragone.scenes.procedural._parts.part import Paint, Part, both, coat, mesh_of, move, turn
+from paragone.scenes.procedural._parts.shapes import box, extrude, rod, sphere
 
 LINEN = coat("#f1efe8")
 

@@ -2,8 +2,8 @@
 
 from paragone.scenes.meshes.mesh import Mesh
 from paragone.scenes.meshes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, join, mesh_of, turn
-from paragone.scenes.procedural._shapes import box, tube
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, join, mesh_of, turn
+from paragone.scenes.procedural._parts.shapes import box, tube
 
 IRON = Paint("#2b2d30")
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from paragone.scenes.meshes.mesh import Mesh
 from paragone.scenes.meshes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, both, coat, mesh_of
-from paragone.scenes.procedural._shapes import box, loft, rod, wheel
+from paragone.scenes.procedural._parts.part import Paint, Part, both, coat, mesh_of
+from paragone.scenes.procedural._parts.shapes import box, loft, rod, wheel
 
 STEEL = Paint("#b7bcc2")
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from paragone.scenes.meshes.mesh import Mesh
 from paragone.scenes.meshes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, both, coat, join, mesh_of, move, turn
-from paragone.scenes.procedural._shapes import box, extrude, lathe, rod, sphere
-from paragone.scenes.procedural._vehicle import CHROME, DARK, GLASS, HEADLAMP, TAILLAMP, lamps, screen, wheels
+from paragone.scenes.procedural._parts.part import Paint, Part, both, coat, join, mesh_of, move, turn
+from paragone.scenes.procedural._parts.shapes import box, extrude, lathe, rod, sphere
+from paragone.scenes.procedural._parts.vehicle import CHROME, DARK, GLASS, HEADLAMP, TAILLAMP, lamps, screen, wheels
 
 
 @dataclass(frozen=True)

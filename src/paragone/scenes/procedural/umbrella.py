@@ -4,8 +4,8 @@ import numpy as np
 
 from paragone.scenes.meshes.mesh import Mesh
 from paragone.scenes.meshes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, coat, join, mesh_of, turn
-from paragone.scenes.procedural._shapes import box, loft, rod, sphere, tube
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, coat, join, mesh_of, turn
+from paragone.scenes.procedural._parts.shapes import box, loft, rod, sphere, tube
 
 STEEL, DARK = Paint("#b7bcc2"), Paint("#232427")
 

@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from paragone.scenes.procedural._borders import cut_at_borders
-from paragone.scenes.procedural._part import Floats, Paint, Part, Point
+from paragone.scenes.procedural._parts.borders import cut_at_borders
+from paragone.scenes.procedural._parts.part import Floats, Paint, Part, Point
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from paragone.scenes.procedural._part import Floats
+from paragone.scenes.procedural._parts.part import Floats
 
 Integers = npt.NDArray[np.int64]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from paragone.scenes.procedural._part import Floats, Paint, Part, Point, join, move, painted, turn
+from paragone.scenes.procedural._parts.part import Floats, Paint, Part, Point, join, move, painted, turn
 
 RUBBER = Paint("#1c1c1e")
 

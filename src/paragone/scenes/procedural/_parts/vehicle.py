@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from paragone.scenes.procedural._part import Floats, Paint, Part, both, join, warp
-from paragone.scenes.procedural._shapes import box, extrude, wheel
+from paragone.scenes.procedural._parts.part import Floats, Paint, Part, both, join, warp
+from paragone.scenes.procedural._parts.shapes import box, extrude, wheel
 
 GLASS, DARK, CHROME = Paint("#26323d"), Paint("#1d1f22"), Paint("#c9ccd0")
 HEADLAMP, TAILLAMP, INDICATOR = Paint("#fff6cf"), Paint("#d01f1f"), Paint("#f29a1f")
