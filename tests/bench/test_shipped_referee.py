@@ -13,7 +13,7 @@ AMOUNTS = (0.0, 0.5, 1.0)
 @pytest.mark.parametrize("skill", list(CONCERNS))
 def test_the_shipped_detector_judges_more_damage_no_better(skill: Skill) -> None:
     every = {"object": 5, "count": 19, "color": 31, "spatial": 287}[skill]  # cells to step over: 8 prompts
-    prompts = scenario(version="v1", skill=skill).prompts[: 8 * every : every]
+    prompts = scenario(version="v1", skill=skill).load()[: 8 * every : every]
     look, kinds = Looker(None), CONCERNS[skill]
     facts = [damaged_facts(prompt, kinds, AMOUNTS, look) for prompt in prompts]
     for kind in kinds:

@@ -1,7 +1,5 @@
 """What a run's scores and drawings say, worked out once and stored: groups, differences, correlations, efficiency."""
 
-from collections.abc import Mapping
-
 from paragone.analysis.breakdowns import store_breakdowns
 from paragone.analysis.correlations import store_correlations
 from paragone.analysis.differences import store_differences
@@ -12,14 +10,11 @@ from paragone.analysis.scores import RunScores
 from paragone.store.folder import RunFolder
 
 
-def analyse(folder: RunFolder, roles: Mapping[str, str]) -> None:
-    """Bring the derived tables of a finished run up to date; the caller is its only writer.
-
-    `roles` says of each model whether it is a ceiling or a floor; '' for one that competes.
-    """
+def analyse(folder: RunFolder) -> None:
+    """Bring the derived tables of a finished run up to date; the caller is its only writer."""
     scores = RunScores(folder)
     store_breakdowns(scores)
-    store_differences(scores, roles)
+    store_differences(scores)
     store_correlations(scores)
     store_efficiency(folder)
     ratings = ratings_in(folder.root)

@@ -18,18 +18,20 @@ from paragone.store.folder import RunFolder
 
 ALL_PAIRS = 12  # models; of more, only some are compared
 VERSION = "1"  # of how a difference is made
+ABOUT = ("kind", "bounds", "binary")  # of a metric: what its differences rest on
 FIELDS = tuple(Difference.__dataclass_fields__)
 Pair = tuple[str, str]  # a and b, in the plan's order
 Row = dict[str, Any]
 
 
-def store_differences(scores: RunScores, roles: Mapping[str, str]) -> None:
+def store_differences(scores: RunScores) -> None:
     """Make the table anew where what it rests on has changed: each model with each, or of many with some."""
     stored = scores.folder.table("differences").read()
     before = {(row["model_a"], row["model_b"]) for row in stored.select("model_a", "model_b").unique().to_dicts()}
     order = _ranked(scores)
-    first = next((model for model in order if not roles.get(model)), order[0])
-    kept = {first, *baselines_in(before)} | {model for model in order if roles.get(model)}
+    roles = {model: about["role"] for model, about in scores.manifest["models"].items()}
+    first = next((model for model in order if not roles[model]), order[0])
+    kept = {first, *baselines_in(before)} | {model for model in order if roles[model]}
     baselines = order if len(order) <= ALL_PAIRS else [model for model in order if model in kept]
     _store(scores, pairs_of(order, baselines), stored)
 
@@ -107,16 +109,17 @@ def _store(scores: RunScores, pairs: Iterable[Pair], stored: pl.DataFrame) -> No
 
 def _rows(scores: RunScores, cell: Cell, pairs: Sequence[Pair], known: Mapping[str, Row]) -> Iterable[Row]:
     numbers = scores.numbers(cell)
-    kind = scores.metrics[cell.metric]["kind"]
+    metric = scores.metrics[cell.metric]
+    shared = key_of("difference", VERSION, *cell, dict(scores.settings), [metric[name] for name in ABOUT])
     for a, b in pairs:
         if a not in numbers or b not in numbers:
             continue
         one, other = numbers[a], numbers[b]
-        key = key_of("difference", VERSION, a, b, *cell, kind, dict(scores.settings), one.digest, other.digest)
+        key = key_of(shared, a, b, one.digest, other.digest)
         if key in known:
             yield known[key]
             continue
-        found = difference_in(cell, one, other, metric=scores.metrics[cell.metric], settings=scores.settings)
+        found = difference_in(cell, one, other, metric=metric, settings=scores.settings)
         names = {"key": key, "model_a": a, "model_b": b, "scenario": cell.scenario, "metric": cell.metric, "group": ""}
         yield names | {"direction": one.estimate["direction"]} | asdict(found)
 

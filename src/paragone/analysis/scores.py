@@ -97,7 +97,8 @@ def _numbers(
 ) -> CellNumbers:
     means = dict(scores.group_by("prompt_id", maintain_order=True).agg(pl.col("value").mean()).iter_rows())
     influences = dict(influenced.influences) if influenced else None
-    key = key_of(row["protocol"], row["direction"], row["value"], row["n"], influences, digest(scores))
+    degrees = str(influenced.degrees) if influenced else ""  # as text: it may be infinite
+    key = key_of(row["protocol"], row["direction"], row["value"], row["n"], influences, degrees, digest(scores))
     return CellNumbers(row, protocols.get(row["protocol"], {}), means, influenced, key)
 
 

@@ -61,8 +61,8 @@ def _rebuild(storage: _Storage, offset: int, size: tuple[int, ...], stride: tupl
 
 
 def _view(values: npt.NDArray[Any], offset: int, size: tuple[int, ...], stride: tuple[int, ...]) -> npt.NDArray[Any]:
-    reach = offset + sum((length - 1) * step for length, step in zip(size, stride, strict=True))
-    if min((offset, *size, *stride), default=0) < 0 or (0 not in size and reach >= len(values)):
+    last = offset + sum((length - 1) * step for length, step in zip(size, stride, strict=True))
+    if min((offset, *size, *stride), default=0) < 0 or (0 not in size and last >= len(values)):
         raise pickle.UnpicklingError("a tensor reaches beyond its storage")
     steps = tuple(step * values.itemsize for step in stride)
     return np.lib.stride_tricks.as_strided(values[offset:], size, steps, writeable=False)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from paragone.stages.plan import Plan
+    from paragone.stages.planning.plan import Plan
 
 PLAN = typer.Argument(help="A shipped plan by name (`paragone list plans`), or a TOML file.")
 SETTINGS = typer.Option(
@@ -42,6 +42,7 @@ def run(
     from paragone.cli.table import side_by_side, whole_estimates
     from paragone.report.pages.literature import as_estimates
     from paragone.report.site.build import build_report
+    from paragone.report.titles import titles_of
     from paragone.stages import run as run_stages
 
     chosen = plan_with(plan, settings, limit=limit, models=models)
@@ -53,14 +54,15 @@ def run(
     if as_json:
         print_rows(rows, as_json=True)
     elif not quiet:
-        literature = as_estimates(chosen.model_dump(mode="json"), rows)
-        print_rows(side_by_side(rows, literature), as_json=False, title=chosen.title)
+        titles = titles_of(done.read_manifest()["metrics"])
+        literature = as_estimates(chosen.model_dump(mode="json"), rows, titles)
+        print_rows(side_by_side(rows, titles, literature), as_json=False, title=chosen.title)
         typer.echo(f"\nrun folder  {folder}\nreport      {page}")
 
 
 def plan_with(plan: str, settings: list[str], *, limit: int | None, models: str) -> "Plan":
     """The plan with the changes given as flags."""
-    from paragone.stages.plan_file import choose_models, read_plan
+    from paragone.stages.planning.plan_file import choose_models, read_plan
 
     changes = [*settings, *([f"limit={limit}"] if limit else [])]
     chosen = read_plan(plan, changes)

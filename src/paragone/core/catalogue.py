@@ -24,7 +24,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from paragone.core.errors import BadOption, NameClash, NotReady, UnknownName
 
-Kind: TypeAlias = Literal["scenarios", "models", "annotators", "metrics", "perturbations"]
+Kind: TypeAlias = Literal["scenarios", "models", "annotators", "metrics", "perturbations", "rankings"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 PACKAGE = Path(__file__).parent.parent
 

@@ -19,11 +19,6 @@ class Trial(NamedTuple):
     value: float
 
 
-def without_value(drawn: Cohort, reason: str) -> SetScore:
-    """No value, and why."""
-    return SetScore(None, len(drawn.prompts), drawn.missing, reason=reason)
-
-
 def mean_over_groups(trials: Sequence[Trial], drawn: Cohort, scores: Sequence[Score]) -> SetScore:
     """The unweighted mean over groups of each group's mean, with influences by prompt and the scores of single images.
 

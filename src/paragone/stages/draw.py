@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from paragone.core.components import Model
 from paragone.core.errors import BadImage
@@ -12,8 +13,9 @@ from paragone.core.types import Drawing, Missing
 from paragone.execute import Executor, Row, Worker
 from paragone.images.decode import decode
 from paragone.images.encode import encode
+from paragone.images.peek import peek_png
 from paragone.stages.loop import Sink, Watch, batched, work_through
-from paragone.stages.prepared import Made, Prepared, Spec, Wanted
+from paragone.stages.planning.prepared import Made, Prepared, Spec, Wanted
 from paragone.store.folder import RunFolder
 from paragone.store.images import ImageStore
 from paragone.store.table import KeySet
@@ -92,13 +94,21 @@ class DrawJob:
         row |= {"seconds": share_s if drawing.seconds is None else drawing.seconds}
         data = drawing.image if isinstance(drawing.image, bytes) else encode(drawing.image)
         try:
-            picture = decode(data, name=f"the image for prompt {wanted.prompt.id}")
+            kind, width, height = self._measure(data, name=f"the image for prompt {wanted.prompt.id}")
         except BadImage as error:
             return Row("samples", row | {"outcome": "undecodable", "reason": str(error)})
-        height, width, _ = picture.pixels.shape
-        place = self.images.put(data, picture.format)
-        shown = {"image": picture.content, "file": place, "width": width, "height": height}
+        place = self.images.put(data, kind)
+        shown = {"image": PurePosixPath(place).stem, "file": place, "width": width, "height": height}
         return Row("samples", row | shown | {"outcome": "drawn", "reason": ""})
+
+    def _measure(self, data: bytes, *, name: str) -> tuple[str, int, int]:
+        """Format, width and height of an image that can be decoded. A file that is merely copied need not be."""
+        size = None if self.is_timed else peek_png(data)
+        if size is not None:
+            return "PNG", size.width, size.height
+        picture = decode(data, name=name)
+        height, width, _ = picture.pixels.shape
+        return picture.format, width, height
 
 
 def _redacted(row: Row, secrets: Mapping[str, str]) -> Row:

@@ -1,6 +1,5 @@
 """Estimate: from scores to values with intervals, and from those to ranks."""
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,26 +10,23 @@ from paragone.core.types import Estimate
 from paragone.stages.judge import score_keys
 from paragone.stages.judge_sets import set_score_key
 from paragone.stages.loop import Watch
-from paragone.stages.prepared import Prepared
+from paragone.stages.planning.prepared import Prepared
 from paragone.stages.protocol import protocol_key, protocol_of
-from paragone.stages.ranks import Cells, rank_rows
+from paragone.stages.ranks import FIELDS, Number, clear_winners, contest_of, rank_rows
 from paragone.stats.estimate import estimate_mean
 from paragone.stats.influences import Influenced, interval_of
 from paragone.store.folder import RunFolder
 from paragone.store.lookup import Lookup
 
-FIELDS = ("value", "low", "high", "n", "missing", "method", "reason")
+INFLUENCES = ("units", "values", "degrees", "images")
 STORED = ("value", "n", "missing", "method", "reason", "spread")
-PromptScores = list[list[float | None]]  # per prompt, the scores of its images; None is missing
 
 
 class Estimated(NamedTuple):
-    """A number of one model, and what it is made of: scores by prompt, or influences by unit."""
+    """A number of one model and the level of its interval; None where it has none."""
 
-    estimate: Estimate
+    number: Number
     level: float | None
-    scores: Mapping[str, list[float | None]] | None = None  # by prompt id
-    influenced: Influenced | None = None
 
 
 class Stored(NamedTuple):
@@ -44,20 +40,24 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
     """Make the tables `estimates` and `ranks` anew from the scores that the plan wants."""
     places = [(metric, scenario) for scenario in prepared.scenarios for metric in prepared.metrics_on(scenario)]
     watch.begin("estimate", len(prepared.models) * len(places))
-    stored = Stored(
-        Lookup(folder.table("scores"), STORED), Lookup(folder.table("influences"), ["units", "values", "degrees"])
-    )
-    rows: list[dict[str, Any]] = []
-    cells: Cells = {}
+    stored = Stored(Lookup(folder.table("scores"), STORED), Lookup(folder.table("influences"), INFLUENCES))
+    found: dict[Cell, dict[str, Estimated]] = {}
     for metric, scenario in places:
-        found = {model: _cell(prepared, stored, metric, model, scenario) for model in prepared.models}
-        rows += [_row(prepared, metric, model, scenario, one) for model, one in found.items()]
-        cells[Cell(scenario, metric)] = {
-            model: (one.estimate, one.scores, one.influenced) for model, one in found.items()
-        }
-        watch.advance(len(found))
-    folder.table("estimates").replace(rows)
-    folder.table("ranks").replace(rank_rows(prepared, cells))
+        cell = Cell(scenario, metric)
+        found[cell] = {model: _cell(prepared, stored, metric, model, scenario) for model in prepared.models}
+        watch.advance(len(found[cell]))
+    contest = contest_of(
+        prepared, {cell: {model: one.number for model, one in models.items()} for cell, models in found.items()}
+    )
+    winners = clear_winners(contest)
+    folder.table("estimates").replace(
+        [
+            _row(prepared, cell, model, one, is_clear=winners.get(cell) == model)
+            for cell, models in found.items()
+            for model, one in models.items()
+        ]
+    )
+    folder.table("ranks").replace(rank_rows(contest))
 
 
 def _cell(prepared: Prepared, stored: Stored, metric: str, model: str, scenario: str) -> Estimated:
@@ -73,7 +73,7 @@ def _cell(prepared: Prepared, stored: Stored, metric: str, model: str, scenario:
         resamples=settings.resamples,
         bounds=instance.bounds,
     )
-    return Estimated(found, settings.level if found.low is not None else None, scores)
+    return Estimated(Number(found, scores), settings.level if found.low is not None else None)
 
 
 def chance(prepared: Prepared, metric: str, scenario: str) -> np.random.Generator:
@@ -101,20 +101,20 @@ def _set_cell(prepared: Prepared, stored: Stored, metric: str, model: str, scena
     spread, value = row.pop("spread"), row["value"]
     found = stored.influences.find(key)
     if value is not None and spread is not None:
-        return Estimated(Estimate(low=value - spread, high=value + spread, **row), None)
+        return Estimated(Number(Estimate(low=value - spread, high=value + spread, **row)), None)
     if value is None or found is None:
-        return Estimated(Estimate(low=None, high=None, **row), None)
-    units, values, degrees = (found.columns[name][found.place] for name in ("units", "values", "degrees"))
+        return Estimated(Number(Estimate(low=None, high=None, **row)), None)
+    units, values, degrees, images = (found.columns[name][found.place] for name in INFLUENCES)
     influences = dict(zip(units, values, strict=True))
-    influenced = Influenced(value, influences, degrees or np.inf, row["n"])
+    influenced = Influenced(value, influences, degrees or np.inf, row["n"], images)
     level = prepared.plan.estimate.level
     low, high = interval_of(influenced, level=level, bounds=prepared.metrics[metric].instance.bounds)
-    return Estimated(Estimate(low=low, high=high, **row), level, None, influenced)
+    return Estimated(Number(Estimate(low=low, high=high, **row), influenced=influenced), level)
 
 
-def _row(prepared: Prepared, metric: str, model: str, scenario: str, found: Estimated) -> dict[str, Any]:
-    cell = {"model": model, "scenario": scenario, "metric": metric, "group": "", "level": found.level}
-    protocol = protocol_key(protocol_of(prepared, scenario, metric))
-    direction = prepared.metrics[metric].instance.direction
-    fields = {name: getattr(found.estimate, name) for name in FIELDS}
-    return cell | {"protocol": protocol, "direction": direction} | fields
+def _row(prepared: Prepared, cell: Cell, model: str, found: Estimated, *, is_clear: bool) -> dict[str, Any]:
+    place = {"model": model, "scenario": cell.scenario, "metric": cell.metric, "group": "", "level": found.level}
+    protocol = protocol_key(protocol_of(prepared, cell.scenario, cell.metric))
+    direction = prepared.metrics[cell.metric].instance.direction
+    fields = {name: getattr(found.number.estimate, name) for name in FIELDS}
+    return place | {"protocol": protocol, "direction": direction, "is_clear": is_clear} | fields

@@ -1,73 +1,78 @@
-"""Ranks over models from their numbers: every ranking of the catalogue that the plan's columns allow."""
+"""Ranks over models from their numbers, by every ranking of the catalogue, and which model is clearly best where."""
 
+import math
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
+from paragone.core.catalogue import make, names
 from paragone.core.cells import Cell
 from paragone.core.types import Estimate
+from paragone.rankings import Contest, Ranked, Ranking
 from paragone.stages.aspects import columns_by_aspect
-from paragone.stages.prepared import Prepared
+from paragone.stages.planning.prepared import Prepared
 from paragone.stages.roles import rivals_of
-from paragone.stats.columns import Column, influences_of_mean
 from paragone.stats.influences import Influenced
-from paragone.stats.rank import WEIGHTS
-from paragone.stats.rank_intervals import ranking_score_estimates, win_rate_estimates
+from paragone.stats.ranking.columns import Column, influences_of_mean
+from paragone.stats.ranking.rank_ranges import clearly_best
 
-Number: TypeAlias = tuple[Estimate, Mapping[str, list[float | None]] | None, Influenced | None]
-Cells: TypeAlias = dict[Cell, dict[str, Number]]  # -> model -> its number and what it is made of
+FIELDS = ("value", "low", "high", "n", "missing", "method", "reason")
 
 
-def rank_rows(prepared: Prepared, cells: Cells) -> list[dict[str, Any]]:
-    """Rows of the table `ranks`."""
-    settings = prepared.plan.estimate
-    columns = {
-        place: _column(prepared, place, cell) for place, cell in cells.items() if _has_direction(prepared, place)
-    }
+class Number(NamedTuple):
+    """A model's number, and what it is made of: scores by prompt, or influences by unit."""
+
+    estimate: Estimate
+    scores: Mapping[str, list[float | None]] | None = None  # by prompt id
+    influenced: Influenced | None = None
+
+    def influences(self) -> Mapping[str, float] | None:
+        """What each prompt contributed to the error; None where that is not known."""
+        if self.scores is not None:
+            return influences_of_mean({id: _mean(few) for id, few in self.scores.items()})
+        return self.influenced.influences if self.influenced else None
+
+
+Numbers: TypeAlias = Mapping[Cell, Mapping[str, Number]]  # -> model
+
+
+def contest_of(prepared: Prepared, numbers: Numbers) -> Contest:
+    """Every column in which one direction is better, and the models that compete."""
+    columns = {cell: column for cell in numbers if (column := _column(prepared, cell, numbers[cell])) is not None}
     rivals = rivals_of({label: made.instance.role for label, made in prepared.models.items()})
-    groups = {"win_rate": list(columns)} | {
-        f"win_rate for {aspect}": [place for place in places if place in columns]
-        for aspect, places in columns_by_aspect(prepared).items()
-    }
-    found: dict[str, dict[str, Estimate]] = {
-        ranking: win_rate_estimates([columns[place] for place in places], rivals=rivals, level=settings.level)
-        for ranking, places in groups.items()
-    }
-    for scenario in prepared.scenarios:
-        nine = {metric: columns[Cell(scenario, metric)] for metric in WEIGHTS if Cell(scenario, metric) in columns}
-        if len(nine) == len(WEIGHTS) and _is_complete(nine):
-            found[f"ranking_score on {scenario}"] = ranking_score_estimates(nine, level=settings.level)
-    fields = ("value", "low", "high", "n", "missing", "method", "reason")
-    return [
-        {"model": model, "ranking": ranking} | {name: getattr(result, name) for name in fields}
-        for ranking, estimates in found.items()
-        for model, result in estimates.items()
-    ]
+    return Contest(columns, columns_by_aspect(prepared), rivals, prepared.plan.estimate.level)
 
 
-def _has_direction(prepared: Prepared, place: Cell) -> bool:
-    return prepared.metrics[place.metric].instance.direction is not None
-
-
-def _column(prepared: Prepared, place: Cell, numbers: Mapping[str, Number]) -> Column:
-    """One metric on one scenario: every model's value, and what each prompt contributed to its error."""
-    metric = prepared.metrics[place.metric].instance
-    assert metric.direction is not None
-    influences: dict[str, Mapping[str, float]] = {}
-    for model, (_, by_prompt, influenced) in numbers.items():
-        if by_prompt is not None:
-            influences[model] = influences_of_mean({id: _mean(few) for id, few in by_prompt.items()})
-        elif influenced is not None:
-            influences[model] = influenced.influences
-    values = {model: found.value for model, (found, _, _) in numbers.items()}
+def _column(prepared: Prepared, cell: Cell, numbers: Mapping[str, Number]) -> Column | None:
+    metric = prepared.metrics[cell.metric].instance
+    if metric.direction is None:
+        return None
+    found = {model: number.influences() for model, number in numbers.items()}
+    influences = {model: one for model, one in found.items() if one is not None}
+    values = {model: number.estimate.value for model, number in numbers.items()}
     return Column(metric.direction, values, influences, is_binary=metric.binary)
 
 
-def _is_complete(columns: Mapping[str, Column]) -> bool:
-    return all(value is not None for column in columns.values() for value in column.values.values())
+def rank_rows(contest: Contest) -> list[dict[str, Any]]:
+    """Rows of the table `ranks`, of every ranking that the columns allow."""
+    rows = []
+    for name in names("rankings"):
+        ranking: Ranking = make("rankings", name)
+        for label, models in ranking.rank(contest).items():
+            rows += [_row(label, model, ranked) for model, ranked in models.items()]
+    return rows
+
+
+def _row(ranking: str, model: str, ranked: Ranked) -> dict[str, Any]:
+    fields = {name: getattr(ranked.estimate, name) for name in FIELDS}
+    return {"model": model, "ranking": ranking, "best": ranked.best, "worst": ranked.worst} | fields
+
+
+def clear_winners(contest: Contest) -> dict[Cell, str]:
+    """The model that is clearly the best of its column, where there is one; all columns are one family of tests."""
+    found = clearly_best(list(contest.columns.values()), rivals=contest.rivals, level=contest.level)
+    return {cell: model for cell, model in zip(contest.columns, found, strict=True) if model is not None}
 
 
 def _mean(scores: list[float | None]) -> float:
     there = [score for score in scores if score is not None]
-    return sum(there) / len(there) if there else np.nan
+    return sum(there) / len(there) if there else math.nan

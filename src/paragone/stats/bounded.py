@@ -16,6 +16,7 @@ from paragone.stats.wilson import wilson
 Array = npt.NDArray[np.float64]
 Ends = tuple[float, float]
 PSEUDO = 0.5  # of a prompt at each end of the range, of which the images go together: what little data is weighed with
+RARE = 0.2 + 1e-9  # shares up to this (in spite of rounding) are small
 
 
 class Scale(NamedTuple):
@@ -39,9 +40,24 @@ def bounded_interval(units: Array, span: Ends, *, level: float, images: float = 
     mean = min(max(math.fsum(shares) / n, 0.0), 1.0)
     trials = effective_trials(shares, images=images)
     low, high = wilson(mean * trials, trials, level)
+    low = min(low, _rare(mean, trials, level))
+    high = max(high, 1 - _rare(1 - mean, trials, level))
     # A hit among misses must not make the upper end fall below that of misses alone (nor a miss among hits raise it).
     alone = wilson(0, n, level)[1]
     return least + (most - least) * min(low, 1 - alone), least + (most - least) * max(high, alone)
+
+
+def _rare(share: float, trials: float, level: float) -> float:
+    """The lower end for a small share, from the Poisson distribution; 1 where the share is not small.
+
+    Wilson's lower end is too high for a few hits: shares near 0.2 / n are held in 84 % of cases. Here it is the share
+    that gives so many hits or more in 1 - level of cases (Brown, Cai and DasGupta 2001, Statistical Science 16).
+    """
+    from scipy.special import gammaincinv
+
+    if share > RARE:
+        return 1.0
+    return float(gammaincinv(share * trials, 1 - level)) / trials if share > 0 else 0.0
 
 
 def effective_trials(shares: Array, *, images: float) -> float:

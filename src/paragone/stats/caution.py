@@ -3,6 +3,7 @@
 from paragone.stats.bootstrap import MOSTLY_ALIKE
 
 ENOUGH = 20  # prompts from which on the intervals of means, shares and differences hold the truth in 93 % or more
+NOT_FEW = 0.05  # of scores missing: enough to move a mean by as much as its interval is wide
 
 
 def caution_of(method: str, prompts: int, *, is_bounded: bool) -> str:
@@ -20,3 +21,11 @@ def few_trials(prompts: int) -> str:
     if prompts >= 5:
         return ""
     return f"{prompts} prompts: near 0 and 1 such an interval holds the truth in about 85 % of cases"
+
+
+def of_missing(missing: int, scores: int) -> str:
+    """What to say where many scores are missing; empty where few are."""
+    share = missing / (missing + scores)
+    if share < NOT_FEW:
+        return ""
+    return f"{share:.0%} of scores are missing: if those would have been other than the rest, the truth lies elsewhere"

@@ -10,7 +10,7 @@ from paragone.core.errors import ParagoneError
 from paragone.core.types import Estimate
 from paragone.stats.bootstrap import OVER_PROMPTS, Array, Interval, mean_interval
 from paragone.stats.bounded import bounded_interval
-from paragone.stats.caution import caution_of, few_trials
+from paragone.stats.caution import caution_of, few_trials, of_missing
 
 EVERYWHERE = (-math.inf, math.inf)
 ALIKE = "every prompt scored the same, so resampling prompts gives an interval without width"
@@ -53,6 +53,7 @@ def estimate_mean(
         interval = mean_interval(there.means, rng=rng, level=level, resamples=resamples, span=span)
         found = interval, caution_of(interval.method, len(there.means), is_bounded=span is not None)
     (low, high, method), reason = found
+    reason = "; ".join(filter(None, (reason, of_missing(there.missing, there.n))))
     least, most = (0.0, 1.0) if binary else bounds
     low, high = min(max(low, least), value), max(min(high, most), value)
     return Estimate(value, low, high, there.n, there.missing, method, reason)

@@ -101,6 +101,7 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
             pl.List(pl.Float64()), "what each unit contributed to the error: the variance is the sum of their squares"
         ),
         "degrees": Field(pl.Float64(), "degrees of freedom of the standard error; null: many"),
+        "images": Field(pl.Int64(), "how many images' own scores the value averages; null where it judges none alone"),
     },
     "estimates": {
         "model": _MODEL,
@@ -117,11 +118,16 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
         "missing": _MISSING,
         "method": _METHOD,
         "reason": _REASON,
+        "is_clear": Field(pl.Boolean(), "whether this is clearly the best of its column, all columns as one family"),
         "key": Field(pl.String(), "of a group: content key of what the row was made from; null for the whole"),
     },
     "ranks": {
         "model": _MODEL,
         "ranking": Field(pl.String(), "win_rate (HEIM), win_rate for ASPECT, or ranking_score on SCENARIO (TISE)"),
+        "best": Field(
+            pl.Int64(), "the best rank that the model may have; those that cannot be told apart share theirs"
+        ),
+        "worst": Field(pl.Int64(), "the worst rank that it may have"),
         "value": _VALUE,
         "low": _LOW,
         "high": _HIGH,

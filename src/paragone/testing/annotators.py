@@ -1,6 +1,8 @@
 """What every annotator keeps."""
 
+import tempfile
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
@@ -8,7 +10,7 @@ import numpy as np
 from paragone.core.catalogue import make
 from paragone.core.components import Annotator
 from paragone.core.types import Column, Facts, Missing, Picture, Prompt
-from paragone.testing.examples import Maker, example_pictures, example_prompts, facts_of, same
+from paragone.testing.examples import Maker, example_pictures, example_prompts, facts_of, same, with_references
 
 
 def check_annotator(annotator: Annotator, *, makers: Mapping[str, Maker] | None = None) -> None:
@@ -16,9 +18,15 @@ def check_annotator(annotator: Annotator, *, makers: Mapping[str, Maker] | None 
     assert annotator.version
     assert annotator.batch >= 1
     assert annotator.subject in ("image", "prompt", "pair"), f"{annotator.subject!r} is no subject"
-    assert set(annotator.columns.values()) <= set(get_args(Column))
+    odd = set(annotator.columns.values()) - set(get_args(Column))
+    assert not odd, f"{sorted(odd)} are no kinds of column"
+    with tempfile.TemporaryDirectory() as folder:
+        given = with_references(example_prompts(3), Path(folder)) if annotator.subject != "image" else []
+        _check_looks(annotator, given, makers)
+
+
+def _check_looks(annotator: Annotator, given: Sequence[Prompt], makers: Mapping[str, Maker] | None) -> None:
     pictures = example_pictures() if annotator.subject != "prompt" else []
-    given = example_prompts(3) if annotator.subject != "image" else []
     prompts = [prompt.only((*annotator.reads, *annotator.may_read)) for prompt in given]
     known = _needed(annotator, makers)
     together = _look(annotator, pictures, prompts, known)
@@ -46,6 +54,4 @@ def _look(
 
 
 def _same(annotator: Annotator, one: Facts, other: Any) -> bool:
-    return not isinstance(other, Missing) and all(
-        same(one[name], other[name]) for name, kind in annotator.columns.items() if kind in ("number", "vector", "text")
-    )
+    return not isinstance(other, Missing) and all(same(one[name], other[name]) for name in annotator.columns)

@@ -1,6 +1,7 @@
 """Generated prompts, pictures and facts that contracts are checked on."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from paragone.core.components import Annotator
 from paragone.core.expect import Expect, Question, Relation, Thing
 from paragone.core.keys import content_hash
 from paragone.core.types import Facts, Picture, Prompt, Reference
+from paragone.images.encode import encode
 
 DIMENSION = 8  # of every vector
 LABELS = ("dog", "car", "person", "cat")
@@ -19,6 +21,17 @@ Maker = Callable[[np.random.Generator], Any]
 def example_prompts(count: int = 6) -> list[Prompt]:
     """Prompts that offer everything there is to read."""
     return [_prompt(number) for number in range(count)]
+
+
+def with_references(prompts: Sequence[Prompt], folder: Path) -> list[Prompt]:
+    """The prompts, each with a real image that lies in the folder."""
+    return [replace(prompt, reference=_reference(folder / f"{prompt.id}.png", n)) for n, prompt in enumerate(prompts)]
+
+
+def _reference(path: Path, number: int) -> Reference:
+    data = encode(example_pictures()[number % 3].pixels)
+    path.write_bytes(data)
+    return Reference(path, content_hash(data))
 
 
 def _prompt(number: int) -> Prompt:
@@ -52,9 +65,13 @@ def example_pictures() -> Sequence[Picture]:
 def example_facts(
     annotator: Annotator, rng: np.random.Generator, makers: Mapping[str, Maker] | None = None
 ) -> dict[str, Any]:
-    """What an annotator might state: for each column the maker of its name, else a value of its kind."""
+    """What an annotator might state: for each column the maker of its name, else a value of its kind.
+
+    A maker is found by `column`, or by `annotator.column` where several annotators have a column of that name.
+    """
     known = {**_MAKERS, **(makers or {})}
-    return {name: known.get(name, _KINDS[kind])(rng) for name, kind in annotator.columns.items()}
+    found = {name: known.get(f"{annotator.name}.{name}", known.get(name)) for name in annotator.columns}
+    return {name: (found[name] or _KINDS[kind])(rng) for name, kind in annotator.columns.items()}
 
 
 def _boxes(rng: np.random.Generator) -> list[dict[str, Any]]:
@@ -65,6 +82,21 @@ def _boxes(rng: np.random.Generator) -> list[dict[str, Any]]:
         label, score = str(rng.choice(LABELS)), float(rng.uniform(0.3, 1.0))
         found.append({"label": label, "score": score, "box": [x, y, x + 20, y + 16], "colour": "red"})
     return found
+
+
+def _faces(rng: np.random.Generator) -> list[dict[str, Any]]:
+    """A face with its five landmarks, large enough to be looked at more closely."""
+    x, y = rng.integers(0, 20, 2).tolist()
+    points = {
+        "eye_left": (9, 12),
+        "eye_right": (23, 12),
+        "nose": (16, 19),
+        "mouth_left": (10, 25),
+        "mouth_right": (22, 25),
+    }
+    landmarks = {name: [float(x + right), float(y + down)] for name, (right, down) in points.items()}
+    box = [float(edge) for edge in (x, y, x + 32, y + 36)]
+    return [{"label": "face", "score": float(rng.uniform(0.6, 1.0)), "box": box, "whole": box, "landmarks": landmarks}]
 
 
 def _vector(rng: np.random.Generator) -> Any:
@@ -81,11 +113,16 @@ _KINDS: Mapping[str, Maker] = {
 }
 _MAKERS: Mapping[str, Maker] = {
     "boxes": _boxes,
+    "faces.boxes": _faces,
+    "faces_mtcnn.boxes": _faces,
+    "sizes": lambda _: [32, 16, 8, 4],
+    "box_counts.counts": lambda rng: np.cumsum(rng.integers(1, 30, 4)).tolist(),
     "references": lambda rng: np.concatenate([_vector(rng), _vector(rng)]),
     "distractors": lambda rng: np.concatenate([_vector(rng), _vector(rng)]),
     "parts": lambda _: 1,
     "width": lambda _: 64,
     "height": lambda _: 64,
+    "caption_meteor.counts": lambda _: np.array([2, 2, 0, 0, 2, 2, *[0] * 14, 2, 2, 2], np.float32),
     "phash": lambda rng: f"{int(rng.integers(0, 2**63)):016x}",
 }
 

@@ -15,6 +15,10 @@ from paragone.stages.views import cohort_of, seen_by
 from paragone.testing.examples import Maker, example_prompts, facts_of, same
 
 PROMPTS, SEEDS = 24, 2
+SET_PROMPTS = 220  # half of them drawn: enough for an interval, and for a hundred candidates
+UNDECLARED = "reads more than it declares in `reads`, `may_read` and `needs`"
+MAKERS = "give `makers` that make facts it can judge"
+UNASKED = ("pixels", "sharpness")  # facts that lie about whether or not a metric needs them
 
 
 def check_metric(metric: Metric, *, makers: Mapping[str, Maker] | None = None) -> None:
@@ -24,13 +28,13 @@ def check_metric(metric: Metric, *, makers: Mapping[str, Maker] | None = None) -
     """
     _check_declaration(metric)
     pickled = pickle.loads(pickle.dumps(metric))
-    annotators: dict[str, Annotator] = {name: make("annotators", name) for name in metric.needs}
+    annotators: dict[str, Annotator] = {name: make("annotators", name) for name in {*metric.needs, *UNASKED}}
     views = _views(metric, annotators, makers)
     assert views, f"{metric.name} applies to none of the prompts that offer everything"
     if metric.kind == "set":
         _check_set(metric, views, annotators)
     elif metric.kind == "prompt":
-        _check_single(metric, [views[:SEEDS], views[SEEDS : 2 * SEEDS]], pickled)
+        _check_single(metric, [views[n : n + SEEDS] for n in range(0, len(views), SEEDS)], pickled)
     else:
         _check_single(metric, views, pickled)
 
@@ -49,21 +53,23 @@ def _check_declaration(metric: Metric) -> None:
 def _views(metric: Metric, annotators: Mapping[str, Annotator], makers: Mapping[str, Maker] | None) -> list[View]:
     """Views of drawings for prompts that the metric applies to, with everything there is to see."""
     rng = np.random.default_rng(0)
-    prompts = [prompt for prompt in _all_prompts() if metric.applies(prompt)][:PROMPTS]
+    prompts = [prompt for prompt in _all_prompts(metric) if metric.applies(prompt)]
     return [
-        View(prompt, _sample(prompt, seed), facts_of(list(annotators), annotators, rng, makers))
+        View(prompt, _sample(prompt, seed), facts_of(sorted(annotators), annotators, rng, makers))
         for prompt in prompts
         for seed in range(SEEDS)
     ]
 
 
-def _all_prompts() -> list[Prompt]:
+def _all_prompts(metric: Metric) -> list[Prompt]:
     """Prompts that offer everything, and plain ones as PaintSkills writes them, for metrics that read the text."""
     plain = [f"a photo of {count} dog" for count in (1, 2, 3, 4)]
     plain += ["a photo of dog", "a photo of red car", "a photo of dog and car; car is left to dog"]
     plain += ["a dog", "2 dogs", "a red dog", "a car is left of a dog"]
     texts = [Prompt(f"t{number}", text) for number, text in enumerate(plain)]
-    return [*example_prompts(PROMPTS), *texts]
+    if metric.kind == "set":
+        return example_prompts(SET_PROMPTS)
+    return [*texts, *example_prompts(PROMPTS)]
 
 
 def _sample(prompt: Prompt, seed: int) -> Sample:
@@ -72,6 +78,7 @@ def _sample(prompt: Prompt, seed: int) -> Sample:
 
 
 def _check_single(metric: ImageMetric | PromptMetric, shown: Sequence[Any], pickled: Any) -> None:
+    values = []
     for some in shown:
         score = _judge(metric, some)
         assert isinstance(score, Score), f"{metric.name} gave {type(score).__name__}, not a Score"
@@ -79,7 +86,9 @@ def _check_single(metric: ImageMetric | PromptMetric, shown: Sequence[Any], pick
         assert score == _judge(metric, some), f"{metric.name} gives the same view another score each time"
         assert score == _judge(pickled, some), f"{metric.name} judges otherwise in another process"
         every = metric.judge(some)
-        assert score == every, f"{metric.name} reads more of a prompt than it declares in `reads` and `may_read`"
+        assert score == every, f"{metric.name} {UNDECLARED}"
+        values.append(score.value)
+    assert any(value is not None for value in values), f"{metric.name} gave no example a value; {MAKERS}"
 
 
 def _judge(metric: ImageMetric | PromptMetric, shown: Any) -> Score:
@@ -104,13 +113,16 @@ def _check_set(metric: SetMetric, views: Sequence[View], annotators: Mapping[str
     found = _judge_set(metric, drawn, real)
     assert isinstance(found, SetScore), f"{metric.name} gave {type(found).__name__}, not a SetScore"
     _check_value(metric, found.value)
-    assert found.value is not None or found.reason, f"{metric.name} gave no value and no reason"
+    assert found.value is not None, f"{metric.name} gave no value ({found.reason}); {MAKERS}"
+    assert found.influences or found.reason, f"{metric.name} says neither what contributed nor why it does not"
     assert all(math.isfinite(value) for value in found.influences.values()), "influences are finite"
     assert found.scores is None or len(found.scores) == len(drawn.prompts), "one score per row, or none at all"
+    for score in found.scores or ():
+        _check_value(metric, score.value)
     assert same(found.value, _judge_set(metric, drawn, real).value), f"{metric.name} has chance of its own"
-    assert same(found.value, _judge_set(metric, cohort_of(views[:half], columns), real).value), (
-        f"{metric.name} reads more of a prompt than it declares in `reads` and `may_read`"
-    )
+    everything = {name: annotator.columns for name, annotator in annotators.items()}
+    every = _judge_set(metric, cohort_of(views[:half], everything), real)
+    assert same(found.value, every.value), f"{metric.name} {UNDECLARED}"
 
 
 def _judge_set(metric: SetMetric, drawn: Cohort, real: Cohort | None) -> SetScore:

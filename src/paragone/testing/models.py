@@ -1,12 +1,14 @@
 """What every model keeps."""
 
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 
 from paragone.core.components import Model
 from paragone.core.types import Drawing, Missing, Prompt
 from paragone.images.decode import decode
 from paragone.images.encode import encode
-from paragone.testing.examples import example_prompts
+from paragone.testing.examples import example_prompts, with_references
 
 
 def check_model(model: Model, prompts: Sequence[Prompt] = ()) -> None:
@@ -17,7 +19,11 @@ def check_model(model: Model, prompts: Sequence[Prompt] = ()) -> None:
     assert model.batch >= 1
     assert model.threads >= 1
     assert model.role in ("", "ceiling", "floor"), f"{model.role!r} is no role"
-    given = list(prompts or example_prompts(3))[:3]
+    with tempfile.TemporaryDirectory() as folder:
+        _check_drawings(model, list(prompts or with_references(example_prompts(3), Path(folder)))[:3])
+
+
+def _check_drawings(model: Model, given: Sequence[Prompt]) -> None:
     declared = [prompt.only((*model.reads, *model.may_read)) for prompt in given]
     together = [_pixels(answer) for answer in _draw(model, declared)]
     alone = [_pixels(_draw(model, [prompt])[0]) for prompt in declared]

@@ -10,9 +10,9 @@ EVERYTHING = ("text", "tags", "expect", "origin", "reference")
 
 def check_scenario(scenario: Scenario) -> None:
     """It says what it is, has prompts, each with its own id, and gives the same ones each time."""
-    assert scenario.name
-    assert scenario.version
-    assert scenario.images is None or scenario.images >= 1
+    assert scenario.name, "a scenario has a name"
+    assert scenario.version, "a scenario has a version"
+    assert scenario.images is None or scenario.images >= 1, "at least one image a prompt, or None"
     prompts = scenario.load()
     assert prompts, "a scenario has prompts"
     ids = [prompt.id for prompt in prompts]

@@ -48,7 +48,7 @@ def test_what_has_not_changed_is_not_made_again(tmp_path: Path, monkeypatch: pyt
 
     before = folder.table("estimates").read()
     monkeypatch.setattr(breakdowns, "estimate_mean", counted)
-    analyse(folder, {})
+    analyse(folder)
     assert made == 0
     assert folder.table("estimates").read().equals(before)
     rows = folder.table("scores").read().to_dicts()
@@ -56,7 +56,7 @@ def test_what_has_not_changed_is_not_made_again(tmp_path: Path, monkeypatch: pyt
     for part in folder.table("scores").parts():
         part.unlink()
     folder.table("scores").append(rows)
-    analyse(folder, {})
+    analyse(folder)
     # Of one model's one metric: 4 colours, 6 categories and 3 counts.
     assert made == 4 + 6 + 3
 
@@ -68,7 +68,7 @@ def test_a_set_metric_with_scores_by_image_is_broken_down_too(tmp_path: Path) ->
     identity = folder.read_manifest()["metrics"]["frechet"]["identity"]
     named = {"metric": "frechet", "metric_key": identity}
     folder.table("scores").append([row | named | {"key": f"{number:032}"} for number, row in enumerate(by_image)])
-    analyse(folder, {})
+    analyse(folder)
     assert "colour=red" in folder.table("estimates").read().filter(metric="frechet")["group"].to_list()
 
 

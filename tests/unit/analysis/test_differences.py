@@ -63,7 +63,7 @@ def test_the_plans_level_is_the_intervals(tmp_path: Path) -> None:
     manifest = folder.read_manifest()
     manifest["plan"]["estimate"]["level"] = 0.5
     folder.write_manifest(manifest)
-    analyse(folder, {})
+    analyse(folder)
     narrow = folder.table("differences").read().filter(metric="fractal")
     assert ((narrow["high"] - narrow["low"]) < (wide["high"] - wide["low"])).all()
 
@@ -78,12 +78,12 @@ def test_a_pair_that_has_not_changed_is_not_made_again(tmp_path: Path, monkeypat
 
     before = folder.table("differences").read()
     monkeypatch.setattr(changes, "paired_difference", counted)
-    analyse(folder, {})
+    analyse(folder)
     assert (len(made), folder.table("differences").read().equals(before)) == (0, True)
     rows = folder.table("estimates").read(where=pl.col("group") == "").to_dicts()
     touched = [row | {"value": 0.5} if (row["model"], row["metric"]) == ("basalt", "fractal") else row for row in rows]
     folder.table("estimates").replace(touched)
-    analyse(folder, {})
+    analyse(folder)
     assert len(made) == 2  # basalt from aurora, and photographs from basalt, in that metric
 
 
@@ -104,7 +104,7 @@ def test_a_set_metrics_difference_has_an_interval_where_influences_are_known(tmp
     folder = build_run(tmp_path, Wanted(models=MODELS, prompts=12, side=8))
     assert "is not known" in folder.table("differences").read().filter(metric="frechet")["reason"][0]
     one, other = (influences(folder, model, seed) for seed, model in enumerate(MODELS[:2], 1))
-    analyse(folder, {})
+    analyse(folder)
     rows = folder.table("differences").read().filter(metric="frechet").to_dicts()
     known = {(row["model_a"], row["model_b"]): row for row in rows}
     row = known["aurora", "basalt"]

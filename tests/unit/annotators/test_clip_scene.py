@@ -127,10 +127,7 @@ def test_a_folder_without_an_encoder_is_one_line(tmp_path: Path) -> None:
         ClipSceneImage(path=str(tmp_path)).check()
 
 
-def test_a_folder_is_scored_by_it_and_a_strange_prompt_is_missing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+def test_a_folder_is_scored_by_it_and_a_strange_prompt_is_missing(tmp_path: Path) -> None:
     prompts = scenario(skill="object", n=15).load()[:12]
     lines = ["id,prompt", *(f"{prompt.id},{prompt.text}" for prompt in prompts), "odd,a xylophone in Zanzibar"]
     (tmp_path / "prompts.csv").write_text("\n".join(lines), encoding="utf-8")
@@ -140,11 +137,11 @@ def test_a_folder_is_scored_by_it_and_a_strange_prompt_is_missing(
         assert isinstance(drawing, Drawing)
         image = drawing.image if isinstance(drawing.image, bytes) else encode(drawing.image)
         (tmp_path / "images" / f"{prompt.id}.png").write_bytes(image)
-    wanted = ("rprecision:encoder=clip_scene:candidates=5", "alignment:encoder=clip_scene")
+    wanted = ("rprecision encoder=clip_scene candidates=5", "alignment encoder=clip_scene")
     found = paragone.score(tmp_path / "images", prompts=tmp_path / "prompts.csv", metrics=wanted)
-    retrieved, aligned = found.estimates
+    retrieved, aligned = found.estimates.to_dicts()
     assert (retrieved["metric"], aligned["metric"]) == ("rprecision(clip_scene, candidates=5)", "alignment(clip_scene)")
     assert (aligned["n"], aligned["missing"]) == (12, 1)
     assert retrieved["value"] > 0.6
-    [odd] = [row for row in found.scores if row["prompt_id"] == "odd"]
+    [odd] = found.scores.filter(prompt_id="odd", metric="alignment(clip_scene)").to_dicts()
     assert odd["value"] is None

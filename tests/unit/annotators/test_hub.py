@@ -10,6 +10,7 @@ from paragone.annotators._networks import hub
 from paragone.annotators._networks.graph import Graph
 from paragone.annotators.detectors.detr import Detr
 from paragone.annotators.encoders._clip import fitted
+from paragone.annotators.encoders.clip_heim_image import ClipHeimImage
 from paragone.annotators.encoders.clip_image import ClipImage
 from paragone.annotators.encoders.clip_text import ClipText
 from paragone.annotators.encoders.dinov2 import DinoV2
@@ -262,3 +263,20 @@ def test_another_file_is_another_version(tmp_path: Path) -> None:
         (folder / "model.safetensors").write_bytes(content)
     versions = {DinoV2(model=str(folder)).version.partition("+")[2] for folder in folders}
     assert len(versions) == 2
+
+
+def test_heims_clip_sees_images_divided_by_255_twice(transformers: Any, tmp_path: Path) -> None:
+    from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
+
+    network = save_clip(transformers, tmp_path, "CLIP")
+    save_tokenizer(tmp_path)
+    image = picture(0)
+    processor = CLIPImageProcessorPil(size={"shortest_edge": 32}, crop_size={"height": 32, "width": 32})
+    # HEIM's tensor holds 0 to 1; the processor takes it for 0 to 255.
+    given = processor([image.pixels.astype(np.float32) / 255], do_rescale=True, return_tensors="pt")
+    assert float((given["pixel_values"] * 0.27 + 0.45).max()) < 0.1  # nearly black
+    [fact] = ClipHeimImage(model=str(tmp_path)).look([image], [])
+    expected = features(network.get_image_features(pixel_values=given["pixel_values"]))[0]
+    np.testing.assert_allclose(fact["vector"], expected, atol=1e-4)
+    [right] = ClipImage(model=str(tmp_path)).look([image], [])
+    assert np.abs(fact["vector"] - right["vector"]).max() > 1e-2

@@ -64,8 +64,7 @@ def test_the_jackknife_of_a_mean_is_the_error_of_a_mean() -> None:
     assert standard_error(found.influences) == pytest.approx(values.std() / 20, rel=0.35)
 
 
-def test_a_prompts_file_can_bring_captions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+def test_a_prompts_file_can_bring_captions(tmp_path: Path) -> None:
     images = tmp_path / "images"
     images.mkdir()
     rows = []
@@ -74,8 +73,8 @@ def test_a_prompts_file_can_bring_captions(tmp_path: Path, monkeypatch: pytest.M
         rows.append({"id": f"p{n}", "text": truths[0], "expect": {"caption": told, "references": truths}})
     prompts = tmp_path / "prompts.jsonl"
     prompts.write_text("\n".join(json.dumps(row) for row in rows))
-    found = paragone.score(images, prompts=prompts, metrics=("bleu:n=1", "cider", "rouge_l", "meteor_exact"))
-    values = {row["metric"]: row["value"] for row in found.estimates}
+    found = paragone.score(images, prompts=prompts, metrics=("bleu n=1", "cider", "rouge_l", "meteor_exact"))
+    values = {row["metric"]: row["value"] for row in found.estimates.to_dicts()}
     assert values["bleu(caption_given.caption, n=1)"] == pytest.approx(
         bleu([text.split() for text in TOLD], [[text.split() for text in texts] for texts in TRUTHS])[0]
     )

@@ -12,35 +12,36 @@ CODE = """
 from dataclasses import dataclass
 import numpy as np
 from paragone.core.keys import key_of
-from paragone.core.components import Scenario
+from paragone.core.components import Annotator, Model, Scenario
+from paragone.core.expect import Expect, Thing
 from paragone.core.types import Drawing, Prompt
 
-def many(count=40):
-    return Scenario("many", "1", tuple(
-        Prompt(f"p{n:03}", f"a cat above box {n}", expect={"objects": [{"label": "cat", "count": 1}], "others": ["x"]})
-        for n in range(count)))
+@dataclass(frozen=True)
+class Many(Scenario):
+    name = "many"
+    version = "1"
+    def load(self):
+        expect = Expect(objects=(Thing("cat"),), references=("a cat",), distractors=("a cat below a box",))
+        return [Prompt(f"p{n:03}", f"a cat above box {n}", expect=expect) for n in range(40)]
 
 @dataclass(frozen=True)
-class Colours:
+class Colours(Model):
     warm: int = 0
     name = "colours"
     revision = "1"
     batch = 8
-    threads = 1
     def draw(self, prompts, seed):
         colours = [[int(key_of(p.id, seed, c)[:2], 16) // 2 + self.warm for c in range(3)] for p in prompts]
         return [Drawing(np.full((9, 9, 3), colour, dtype=np.uint8)) for colour in colours]
 
-class _Looks:
+class _Looks(Annotator):
     version = "1"
-    batch = 8
 
 @dataclass(frozen=True)
 class Colour_image(_Looks):
     name = "colour_image"
-    subject = "image"
     columns = {"vector": "vector", "logits": "vector", "boxes": "json"}
-    def look(self, pictures, prompts):
+    def look(self, pictures, prompts, facts=()):
         means = [picture.pixels.mean(axis=(0, 1)).astype(np.float32) for picture in pictures]
         box = {"label": "cat", "score": 0.9, "box": [0, 0, 1, 1]}
         return [{"vector": mean, "logits": mean / 50, "boxes": [box] if mean[0] > 60 else []} for mean in means]
@@ -48,9 +49,8 @@ class Colour_image(_Looks):
 @dataclass(frozen=True)
 class Colour_objects(_Looks):
     name = "colour_objects"
-    subject = "image"
     columns = {"vector": "vector", "logits": "vector", "parts": "integer"}
-    def look(self, pictures, prompts):
+    def look(self, pictures, prompts, facts=()):
         means = [picture.pixels.mean(axis=(0, 1)).astype(np.float32) for picture in pictures]
         parts = [int(mean.sum()) % 3 for mean in means]  # none, one or two objects an image
         found = [np.concatenate([np.zeros(0, np.float32), *[mean + n for n in range(count)]])
@@ -60,31 +60,32 @@ class Colour_objects(_Looks):
 @dataclass(frozen=True)
 class Colour_face(_Looks):
     name = "colour_face"
-    subject = "image"
     columns = {"eyes": "vector", "is_sure": "flag"}
-    def look(self, pictures, prompts):
+    def look(self, pictures, prompts, facts=()):
         means = [picture.pixels.mean(axis=(0, 1)).astype(np.float32) for picture in pictures]
         return [{"eyes": mean if mean[0] > 50 else None, "is_sure": bool(mean[1] > 20)} for mean in means]
 
 @dataclass(frozen=True)
 class Colour_broken(_Looks):
     name = "colour_broken"
-    subject = "image"
     columns = {"vector": "vector"}
-    def look(self, pictures, prompts):
+    def look(self, pictures, prompts, facts=()):
         return [{"vector": np.full(3, np.nan, np.float32)} for _ in pictures]
 
 @dataclass(frozen=True)
 class Colour_text(_Looks):
     name = "colour_text"
     subject = "prompt"
-    columns = {"vector": "vector", "others": "vector"}
-    def look(self, pictures, prompts):
-        return [{"vector": np.array([1, 2, 3], np.float32), "others": np.array([3, 2, 1], np.float32)} for _ in prompts]
+    reads = ("text",)
+    may_read = ("references", "distractors")
+    columns = {"vector": "vector", "references": "vector", "distractors": "vector"}
+    def look(self, pictures, prompts, facts=()):
+        own, other = np.array([1, 2, 3], np.float32), np.array([3, 2, 1], np.float32)
+        return [{"vector": own, "references": other, "distractors": other} for _ in prompts]
 """
 ENTRIES = """
 [paragone.scenarios]
-many = plug:many
+many = plug:Many
 [paragone.models]
 colours = plug:Colours
 [paragone.annotators]

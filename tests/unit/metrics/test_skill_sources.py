@@ -85,7 +85,7 @@ def test_without_a_stated_centre_the_boxs_own_is_measured_by_the_image() -> None
         {"label": "dog", "score": 0.8, "box": [300, 200, 320, 220]},
     ]
     # 300 across and 200 down in pixels; 0.375 of the width and 0.4 of the height.
-    facts = {"scene_detector": {"boxes": boxes}, "pixels": {"width": 800, "height": 500}}
+    facts: dict[str, dict[str, Any]] = {"scene_detector": {"boxes": boxes}, "pixels": {"width": 800, "height": 500}}
     view = View(Prompt("p", "a dog is below a bus"), SAMPLE, facts)
     assert SkillSpatial(protocol="dalleval").judge(view).value == 1
     assert SkillSpatial().judge(view).value == 0

@@ -119,7 +119,7 @@ def test_a_tag_that_sorts_prompts_as_another_does_is_told_once(tmp_path: Path) -
     for part in folder.table("prompts").parts():
         if part.name.startswith("part-"):
             part.unlink()
-    analyse(folder, {})
+    analyse(folder)
     assert [group.tag for group in breakdowns(Reader(folder), Cell("things", "fractal"))] == ["colour", "count"]
 
 

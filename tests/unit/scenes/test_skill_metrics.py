@@ -29,7 +29,10 @@ def box(
 
 
 def view(text: str, boxes: Sequence[Row]) -> View:
-    facts = {"scene_detector": {"boxes": list(boxes)}, "pixels": {"width": 100, "height": 100}}
+    facts: dict[str, dict[str, Any]] = {
+        "scene_detector": {"boxes": list(boxes)},
+        "pixels": {"width": 100, "height": 100},
+    }
     return View(Prompt("p", text), SAMPLE, facts)
 
 

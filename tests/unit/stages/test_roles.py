@@ -9,9 +9,9 @@ import pytest
 
 import paragone
 from paragone.stages.roles import in_order, rivals_of
-from paragone.stats.columns import Column, influences_of_mean
-from paragone.stats.rank import win_rate
-from paragone.stats.rank_intervals import win_rate_estimates
+from paragone.stats.ranking.columns import Column, influences_of_mean
+from paragone.stats.ranking.rank import win_rate
+from paragone.stats.ranking.rank_intervals import win_rate_estimates
 
 ROLES = {"real": "ceiling", "a": "", "b": "", "noise": "floor"}
 
@@ -76,3 +76,17 @@ def test_a_run_ranks_its_models_as_if_the_ceiling_were_not_there(tmp_path: Path)
     beside = paragone.run(plan | {"models": [*plan["models"], ceiling]}, tmp_path / "beside").ranks
     assert beside.filter(pl.col("model") != "best").sort("ranking", "model").equals(alone)
     assert set(beside.filter(pl.col("model") == "best")["ranking"]) == set(alone["ranking"])
+
+
+@pytest.mark.usefixtures("components")
+def test_models_that_draw_the_same_get_the_same_numbers_whatever_they_are_called(tmp_path: Path) -> None:
+    plan: dict[str, Any] = {
+        "scenarios": ["numbered"],
+        "models": [{"use": "painter", "name": "plain"}, {"use": "painter", "name": "another"}],
+        "metrics": ["warmth"],
+        "estimate": {"resamples": 200},
+    }
+    run = paragone.run(plan, tmp_path / "run")
+    one, other = (run.estimates.filter(pl.col("model") == name).drop("model") for name in ("plain", "another"))
+    assert one.equals(other)
+    assert run.ranks.filter(pl.col("ranking") == "win_rate")["value"].to_list() == [0.5, 0.5]

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any, ClassVar, Protocol
 
 from paragone.annotators._networks import hub, onnx
-from paragone.core.components import Annotator
+from paragone.core.components import Annotator, Subject
 from paragone.core.types import Facts, Picture, Prompt
 
 
@@ -52,6 +52,14 @@ class Batched(Annotator, Protocol):
     ) -> Sequence[Facts]:
         """The facts of each picture, in order."""
         return [found for rows in onnx.in_batches(len(pictures), self.batch) for found in self.see(pictures[rows])]
+
+
+class OfTexts(Annotator, Protocol):
+    """Looks at the texts of prompts alone."""
+
+    subject: ClassVar[Subject] = "prompt"
+    reads: ClassVar[tuple[str, ...]] = ("text",)
+    batch: ClassVar[int] = 64
 
 
 def options_of(made: Any, *, without: str = "") -> list[str]:

@@ -33,8 +33,8 @@ def centre_crop(pixels: Pixels, short: int, side: int, *, policy: str) -> Floats
 def _of_sane_shape(pixels: Pixels) -> Pixels:
     """The middle of an image that is more than 8 times as long as wide: nothing else can reach a centre crop."""
     height, width = pixels.shape[:2]
-    reach = 8 * min(height, width)
-    top, left = max(height - reach, 0) // 2, max(width - reach, 0) // 2
+    longest = 8 * min(height, width)
+    top, left = max(height - longest, 0) // 2, max(width - longest, 0) // 2
     return pixels[top : height - top, left : width - left]
 
 

@@ -37,18 +37,18 @@ RULES = (
 )
 
 
-class Place(NamedTuple):
+class TensorPlace(NamedTuple):
     """Where a tensor of transformers' network stands in a checkpoint of DETR: all of it, or its n-th third."""
 
     name: str
     third: int | None = None
 
 
-def place_of(name: str) -> Place:
+def place_of(name: str) -> TensorPlace:
     """The place of a tensor by its name in transformers.
 
     >>> place_of("model.decoder.layers.3.encoder_attn.k_proj.bias")
-    Place(name='transformer.decoder.layers.3.multihead_attn.in_proj_bias', third=1)
+    TensorPlace(name='transformer.decoder.layers.3.multihead_attn.in_proj_bias', third=1)
     >>> place_of("model.backbone.model.encoder.stages.3.layers.0.layer.1.convolution.weight").name
     'backbone.0.body.layer4.0.conv2.weight'
     """
@@ -57,8 +57,8 @@ def place_of(name: str) -> Place:
     name = re.sub(r"<(\d+)>", lambda found: str(int(found[1]) + 1), name)  # DETR's backbone counts from one
     part = re.search(r"\.([qkv])_proj\.(weight|bias)$", name)
     if not part:
-        return Place(name)
-    return Place(f"{name[: part.start()]}.in_proj_{part[2]}", "qkv".index(part[1]))
+        return TensorPlace(name)
+    return TensorPlace(f"{name[: part.start()]}.in_proj_{part[2]}", "qkv".index(part[1]))
 
 
 def build(tensors: Mapping[str, Any], config: Any, *, dilated: bool) -> Any:

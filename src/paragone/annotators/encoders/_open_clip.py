@@ -13,7 +13,7 @@ OPEN_CLIP = "open_clip:"  # `open_clip:ViT-B-32/laion2b_s34b_b79k`, or a file: `
 WEIGHTS = ("open_clip_model.safetensors", "open_clip_pytorch_model.bin")
 
 
-class Found(NamedTuple):
+class Weights(NamedTuple):
     """An architecture, the file of its weights, and what open_clip knows of them."""
 
     architecture: str
@@ -29,13 +29,13 @@ class Loaded(NamedTuple):
     preprocess: Preprocessing
 
 
-def find(model: str) -> Found:
+def find(model: str) -> Weights:
     """The weights that a name means. Nothing is downloaded: open_clip would do so by itself."""
     architecture, _, wanted = model.removeprefix(OPEN_CLIP).partition("/")
     if not wanted:  # open_clip would give a network of random numbers
         raise BadOption(f"{model!r} names no weights; write {OPEN_CLIP}{architecture}/TAG, or a file in place of TAG")
     if Path(wanted).is_file():
-        return Found(architecture, Path(wanted), {})
+        return Weights(architecture, Path(wanted), {})
     hub.require_extra("clip", "torch", "torchvision", "open_clip")
     from open_clip import pretrained
 
@@ -51,7 +51,7 @@ def find(model: str) -> Found:
     here = [folder / name for name in WEIGHTS if (folder / name).is_file()]
     if not here:
         raise NotReady(f"{folder} has neither {' nor '.join(WEIGHTS)}; give a file of weights in place of the tag")
-    return Found(architecture, here[0], settings)
+    return Weights(architecture, here[0], settings)
 
 
 def identity(model: str) -> str:

@@ -6,15 +6,15 @@ from typing import ClassVar
 
 import numpy as np
 
+from paragone.annotators._networks.kinds import OfTexts
 from paragone.annotators.encoders._clip_scene import ClipScene
 from paragone.baselines.dual_encoder.encoder import Encoder
 from paragone.baselines.dual_encoder.words import Numbers
-from paragone.core.components import Subject
 from paragone.core.types import Column, Facts, Missing, Picture, Prompt
 
 
 @dataclass(frozen=True, slots=True)
-class ClipSceneText(ClipScene):
+class ClipSceneText(ClipScene, OfTexts):
     """`vector` of the prompt, and of true and false captions where a prompt has any.
 
     `references` and `distractors` hold the vectors of `expect.references` and `expect.distractors`, one after another.
@@ -26,9 +26,6 @@ class ClipSceneText(ClipScene):
 
     name: ClassVar[str] = "clip_scene_text"
     code: ClassVar[str] = "2"
-    batch: ClassVar[int] = 64
-    subject: ClassVar[Subject] = "prompt"
-    reads: ClassVar[tuple[str, ...]] = ("text",)
     may_read: ClassVar[tuple[str, ...]] = ("references", "distractors")
     columns: ClassVar[Mapping[str, Column]] = {
         **dict.fromkeys(("vector", "references", "distractors"), "vector"),

@@ -6,14 +6,14 @@ from typing import ClassVar
 
 import numpy as np
 
+from paragone.annotators._networks.kinds import OfTexts
 from paragone.annotators._networks.onnx import Floats
 from paragone.annotators.encoders._clip import Clip, Encoder
-from paragone.core.components import Subject
 from paragone.core.types import Column, Facts, Picture, Prompt
 
 
 @dataclass(frozen=True, slots=True)
-class ClipText(Clip):
+class ClipText(Clip, OfTexts):
     """`vector` of the prompt, and tokens `cut` off; of true and false captions where a prompt has any.
 
     `references` and `distractors` hold the vectors of `expect.references` and `expect.distractors`, one after another.
@@ -23,9 +23,6 @@ class ClipText(Clip):
     model: str = "openai/clip-vit-base-patch32"
     name: ClassVar[str] = "clip_text"
     code: ClassVar[str] = "2"
-    batch: ClassVar[int] = 64
-    subject: ClassVar[Subject] = "prompt"
-    reads: ClassVar[tuple[str, ...]] = ("text",)
     may_read: ClassVar[tuple[str, ...]] = ("references", "distractors")
     columns: ClassVar[Mapping[str, Column]] = {
         **dict.fromkeys(("vector", "references", "distractors"), "vector"),

@@ -26,7 +26,7 @@ POOLS: Mapping[str, tuple[tuple[int, int] | None, ...]] = {
 }
 
 
-class Found(NamedTuple):
+class Candidates(NamedTuple):
     """Candidate faces after a stage."""
 
     boxes: Boxes
@@ -54,21 +54,21 @@ def _proposed(sums: npt.NDArray[np.int64]) -> Boxes:
         scale, side = scale * PYRAMID_STEP, side * PYRAMID_STEP
     if not found:
         return np.zeros((0, 4), np.float32)
-    every = Found(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+    every = Candidates(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
     kept = suppress(every.boxes, every.scores, 0.7)
     boxes, shifts = every.boxes[kept], every.shifts[kept]
     sides = np.tile(boxes[:, 2:] - boxes[:, :2], 2)
     return squared(boxes + shifts * sides)
 
 
-def _at_scale(image: npt.NDArray[np.float64], scale: float) -> Found:
+def _at_scale(image: npt.NDArray[np.float64], scale: float) -> Candidates:
     chances, shifts = _run("pnet", image[None])
     rows, columns = np.nonzero(chances[0, 1] >= THRESHOLDS[0])
     cells = np.stack([columns, rows], axis=1)
     boxes = np.floor(np.concatenate([2 * cells + 1, 2 * cells + 12], axis=1) / scale).astype(np.float32)
     scores = chances[0, 1, rows, columns]
     kept = suppress(boxes, scores, 0.5)
-    return Found(boxes[kept], scores[kept], shifts[0][:, rows, columns].T[kept])
+    return Candidates(boxes[kept], scores[kept], shifts[0][:, rows, columns].T[kept])
 
 
 def _refined(boxes: Boxes, sums: npt.NDArray[np.int64]) -> Boxes:

@@ -9,12 +9,11 @@ import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
 from paragone.annotators._networks.boxes import fact
-from paragone.annotators._networks.kinds import Weighted
 from paragone.annotators._networks.prepare import channels_first, warped
 from paragone.annotators.faces import _mesh
 from paragone.annotators.faces._face import Face
-from paragone.annotators.faces.face_mesh import largest_faces
-from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
+from paragone.annotators.faces._known import OfFaces
+from paragone.core.types import Pixels
 
 SIDE = 32
 MEAN = np.array([122.782, 117.001, 104.298], np.float32)
@@ -31,7 +30,7 @@ PADDING = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class GenderFace(Weighted):
+class GenderFace(OfFaces):
     """The probability that a face looks male or female to the network, for faces of at least `smallest` pixels.
 
     Memory: 0.4 GB.
@@ -40,22 +39,10 @@ class GenderFace(Weighted):
     threshold: float = 0.5
     smallest: int = 24
     name: ClassVar[str] = "gender_face"
-    code: ClassVar[str] = f"2.{_mesh.NETWORK}"
-    needs: ClassVar[tuple[str, ...]] = ("faces",)
-    columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
     needs_weights: ClassVar[tuple[str, ...]] = (_mesh.WEIGHTS, "gender-v1")
 
-    def look(
-        self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
-    ) -> Sequence[Facts]:
-        """Faces of each image, largest first, labelled `female` or `male`, with `p_male`."""
-        return [
-            {"boxes": self._faces(picture.pixels, known["faces"])}
-            for picture, known in zip(pictures, facts, strict=True)
-        ]
-
-    def _faces(self, pixels: Pixels, known: Facts) -> list[Mapping[str, Any]]:
-        faces = largest_faces(known, threshold=self.threshold, smallest=self.smallest)
+    def boxes(self, pixels: Pixels, faces: Sequence[Face]) -> Sequence[Mapping[str, Any]]:
+        """Boxes labelled `female` or `male`, with `p_male`."""
         meshes = _mesh.meshes_of(pixels, faces)
         sure = [(face, mesh) for face, mesh in zip(faces, meshes, strict=True) if mesh.score >= self.threshold]
         if not sure:

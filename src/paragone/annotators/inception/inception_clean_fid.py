@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paragone.annotators.inception import _inception
 from paragone.annotators.inception.inception_fid import InceptionFid
 
 
@@ -13,7 +12,6 @@ class InceptionCleanFid(InceptionFid):
 
     name: ClassVar[str] = "inception_clean_fid"
     protocol: ClassVar[str] = "clean-fid"
-    code: ClassVar[str] = f"1.{_inception.VERSION}-{protocol}"
 
 
 annotator = InceptionCleanFid

@@ -36,7 +36,7 @@ class InceptionFid(Weighted, Batched):
 
     name: ClassVar[str] = "inception_fid"
     protocol: ClassVar[str] = "pytorch-fid"
-    code: ClassVar[str] = f"1.{_inception.VERSION}-{protocol}"
+    code: ClassVar[str] = f"1.{_inception.VERSION}"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
 
@@ -49,6 +49,11 @@ class InceptionFid(Weighted, Batched):
     def needs_weights(self) -> tuple[str, ...]:
         """The file that was chosen."""
         return (FILES[self.weights],)
+
+    @property
+    def version(self) -> str:
+        """Code, resizing, and the hash of the file."""
+        return onnx.version_of(f"{self.code}-{self.protocol}", *self.needs_weights)
 
     def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:
         """One vector an image."""

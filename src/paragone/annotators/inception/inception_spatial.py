@@ -18,7 +18,7 @@ class InceptionSpatial(InceptionFid):
     """As `inception_fid`, but from the middle of the network: the layer of Nash et al. (2021). Memory: 0.1 GB."""
 
     name: ClassVar[str] = "inception_spatial"
-    code: ClassVar[str] = f"1.{VERSION}-pytorch-fid"
+    code: ClassVar[str] = f"1.{VERSION}"
 
     def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:
         """One vector an image, its maps laid out one after another."""

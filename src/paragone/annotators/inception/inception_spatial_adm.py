@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paragone.annotators.inception.inception_spatial import VERSION, InceptionSpatial
+from paragone.annotators.inception.inception_spatial import InceptionSpatial
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +12,6 @@ class InceptionSpatialAdm(InceptionSpatial):
 
     name: ClassVar[str] = "inception_spatial_adm"
     protocol: ClassVar[str] = "torch-fidelity"
-    code: ClassVar[str] = f"1.{VERSION}-{protocol}"
 
 
 annotator = InceptionSpatialAdm

@@ -91,7 +91,7 @@ def _upright(line: Line) -> Line:
 def grown(line: Line) -> Line:
     """The rectangle with each edge moved out by area * GROWTH / perimeter."""
     wide, tall = float(np.hypot(*line.across)), float(np.hypot(*line.down))
-    reach = wide * tall * GROWTH / (2 * (wide + tall))
+    growth = wide * tall * GROWTH / (2 * (wide + tall))
     along, below = line.across / max(wide, 1e-9), line.down / max(tall, 1e-9)
-    corner = line.corner - reach * (along + below)
-    return Line(corner, line.across + 2 * reach * along, line.down + 2 * reach * below, line.score)
+    corner = line.corner - growth * (along + below)
+    return Line(corner, line.across + 2 * growth * along, line.down + 2 * growth * below, line.score)

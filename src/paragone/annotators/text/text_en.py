@@ -9,12 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
-from paragone.annotators._networks.kinds import Weighted
+from paragone.annotators._networks.kinds import OfTexts, Weighted
 from paragone.annotators.text import _sentences
 from paragone.annotators.text._wordpiece import END, START, pieces, read_vocabulary
 from paragone.assets.cache import path_of
 from paragone.assets.safetensors import read_tensors
-from paragone.core.components import Subject
 from paragone.core.types import Column, Facts, Picture, Prompt
 
 NETWORK = "1"
@@ -22,14 +21,11 @@ LONGEST = 256
 
 
 @dataclass(frozen=True, slots=True)
-class TextEn(Weighted):
+class TextEn(Weighted, OfTexts):
     """A vector a prompt, and how many word pieces were cut off beyond 256 (the end mark stays). Memory: 0.2 GB."""
 
     name: ClassVar[str] = "text_en"
     code: ClassVar[str] = f"1.{NETWORK}"
-    batch: ClassVar[int] = 64
-    subject: ClassVar[Subject] = "prompt"
-    reads: ClassVar[tuple[str, ...]] = ("text",)
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector", "cut": "integer"}
     needs_weights: ClassVar[tuple[str, ...]] = ("minilm-l6", "minilm-vocabulary")
 

@@ -10,11 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
-from paragone.annotators._networks.kinds import Weighted
+from paragone.annotators._networks.kinds import OfTexts, Weighted
 from paragone.annotators.text import _sentences
 from paragone.annotators.text._unigram import read_pieces
 from paragone.assets.cache import path_of
-from paragone.core.components import Subject
 from paragone.core.types import Column, Facts, Picture, Prompt
 
 NETWORK = "1"
@@ -22,14 +21,11 @@ TABLES = 17  # the embedding is kept in this many parts, each with its own 8-bit
 
 
 @dataclass(frozen=True, slots=True)
-class TextMultilingual(Weighted):
+class TextMultilingual(Weighted, OfTexts):
     """A vector a prompt. Memory: 0.2 GB."""
 
     name: ClassVar[str] = "text_multilingual"
     code: ClassVar[str] = f"1.{NETWORK}"
-    batch: ClassVar[int] = 64
-    subject: ClassVar[Subject] = "prompt"
-    reads: ClassVar[tuple[str, ...]] = ("text",)
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
     needs_weights: ClassVar[tuple[str, ...]] = ("use-multilingual", "use-multilingual-pieces")
 

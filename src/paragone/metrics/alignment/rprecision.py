@@ -10,9 +10,9 @@ import numpy as np
 from paragone.core.components import SetMetric
 from paragone.core.errors import BadOption
 from paragone.core.types import Cohort, Direction, Score, SetScore
-from paragone.metrics._groups import Trial, mean_over_groups, without_value
-from paragone.metrics._names import named
-from paragone.metrics._sets import check_protocol
+from paragone.metrics._groups import Trial, mean_over_groups
+from paragone.metrics._names import named, titled
+from paragone.metrics._sets import check_protocol, refused
 from paragone.metrics.alignment._encoders import Encoded, distractors_of
 from paragone.metrics.alignment._retrieval import Retrieval
 
@@ -54,7 +54,8 @@ class RPrecision(Encoded, SetMetric):
     @property
     def title(self) -> str:
         """With the number of candidates, where it is ours to choose."""
-        return "R-precision" if self._is_given else f"R-precision, {self.candidates} candidates"
+        own = "R-precision" if self._is_given else f"R-precision, {self.candidates} candidates"
+        return titled(own, self, leave_out=("candidates",))
 
     @property
     def reads(self) -> tuple[str, ...]:
@@ -71,7 +72,7 @@ class RPrecision(Encoded, SetMetric):
         retrieval = Retrieval(drawn, images, texts, rng)
         scores = self._scores(drawn, retrieval)
         if isinstance(scores, str):
-            return without_value(drawn, scores)
+            return refused(drawn, scores)
         if self._is_given:
             return _over_bins(scores, drawn, retrieval.shuffled(), is_cub=self.protocol == "tise_cub")
         pairs = zip(drawn.prompts, scores, strict=True)
@@ -96,7 +97,7 @@ def _over_bins(scores: Sequence[Score], drawn: Cohort, shuffled: Sequence[int], 
     bins = [rows[chosen] for chosen in (_cub_bins(len(rows)) if is_cub else _bins(len(rows)))]
     if not bins:
         least = CUB_BIN if is_cub else BINS
-        return without_value(drawn, f"the bins need {least} images with false captions, there are {len(rows)}")
+        return refused(drawn, f"the bins need {least} images with false captions, there are {len(rows)}")
     means = [float(np.mean([scores[row].value for row in chosen])) for chosen in bins]
     value = float(np.mean(means))
     parts: dict[str, float] = {}
@@ -108,11 +109,10 @@ def _over_bins(scores: Sequence[Score], drawn: Cohort, shuffled: Sequence[int], 
         value,
         len(rows),
         drawn.missing + len(scores) - len(rows),
-        f"mean over {len(bins)} bins of {len(bins[0])} images of {len(parts)} prompts",
+        f"mean over {len(bins)} bins of {len(bins[0])} images (deviation {np.std(means):.3g}) of {len(parts)} prompts",
         "" if len(parts) > 1 else "one prompt gives no interval",
         influences={prompt: float(part * correction) for prompt, part in parts.items()} if len(parts) > 1 else {},
         degrees=len(parts) - 1,
-        spread=float(np.std(means)),
         scores=tuple(scores),
     )
 

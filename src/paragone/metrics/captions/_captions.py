@@ -11,9 +11,9 @@ import numpy.typing as npt
 from paragone.core.components import ImageMetric, SetMetric
 from paragone.core.keys import key_of_texts
 from paragone.core.types import Cohort, Direction, Prompt, Score, SetScore, View
-from paragone.metrics._groups import without_value
 from paragone.metrics._names import named
 from paragone.metrics._rows import annotator_of
+from paragone.metrics._sets import refused
 from paragone.stats.captions import Words
 from paragone.stats.words import words_of
 
@@ -58,6 +58,7 @@ class Captioned:
 class OneByOne(Captioned, ImageMetric):
     """A score of each caption by itself, from 0 to 1."""
 
+    version: ClassVar[str] = "2"
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     aspects: ClassVar[tuple[str, ...]] = ("alignment",)
@@ -85,7 +86,7 @@ class Together(Captioned, SetMetric):
         """The score of all captions, with a jackknife that leaves out groups of prompts."""
         facts = drawn.columns[self.needs[0]]
         if self.column not in facts:
-            return without_value(drawn, f"{self.needs[0]!r} states no {self.column!r}")
+            return refused(drawn, f"{self.needs[0]!r} states no {self.column!r}")
         captions = [words_of(str(text)) for text in facts[self.column]]
         truths = [references_of(prompt) for prompt in drawn.prompts]
         return jackknifed(

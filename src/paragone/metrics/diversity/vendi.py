@@ -11,7 +11,7 @@ from paragone.core.types import Cohort, Direction, SetScore
 from paragone.metrics._names import named
 from paragone.metrics._rows import rows_of
 from paragone.metrics._sets import influences_of, joined, needs_of, refused
-from paragone.stats.fidelity import by_unit, vendi
+from paragone.stats.fidelity import by_unit, degrees_of, vendi
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class VendiScore(SetMetric):
             return refused(drawn, f"diversity needs 2 images, there are {count}")
         found = vendi(rows.values)
         names, units = rows.numbered()
-        influences = influences_of(names, by_unit(found.influence, units, len(names)))
+        moved = by_unit(found.influence, units, len(names))
+        influences = influences_of(names, moved)
         reason = f"{count} images; the score grows with their number, so compare at equal n only"
         return SetScore(
             found.score,
@@ -54,7 +55,7 @@ class VendiScore(SetMetric):
             f"infinitesimal jackknife over {'images' if len(names) == count else 'prompts'}; {rows.in_words('drawn')}",
             joined(reason, "" if influences else "one prompt gives no interval"),
             influences,
-            len(names) - 1,
+            degrees_of(moved, len(names)),
         )
 
 

@@ -15,11 +15,11 @@ from paragone.stats.fidelity import (
     Moments,
     Units,
     Vector,
+    degrees_of,
     frechet_error,
     frechet_from_features,
     frechet_from_moments,
     group_count,
-    rescaled,
     without_each,
 )
 
@@ -47,8 +47,8 @@ def distance_of(both: Sides) -> Distance:
         except np.linalg.LinAlgError:  # features that depend on each other make a covariance singular at any n
             pass
         else:
-            influences, how = rescaled(found.influences, found.quadratic), f"infinitesimal jackknife over {both.unit}"
-            return Distance(found.distance + gap, both.names, influences, both.prompts - 1, how, found.bias)
+            how, degrees = f"infinitesimal jackknife over {both.unit}", degrees_of(found.influences, both.prompts)
+            return Distance(found.distance + gap, both.names, found.influences, degrees, how, found.bias)
     value = frechet_from_features(both.drawn, both.real)
     count = group_count(both.prompts)
     return _by_groups(value, lambda a, b: frechet_from_features(both.drawn[a], both.real[b]), both.groups, count)
@@ -69,8 +69,8 @@ def distance_to(rows: Rows, real: Statistics) -> Distance:
         except np.linalg.LinAlgError:
             pass
         else:
-            influences, how = rescaled(found.influences, found.quadratic), "infinitesimal jackknife over prompts drawn"
-            return Distance(found.distance, names, influences, len(names) - 1, how, found.bias)
+            how, degrees = "infinitesimal jackknife over prompts drawn", degrees_of(found.influences, len(names))
+            return Distance(found.distance, names, found.influences, degrees, how, found.bias)
     value, count = frechet_from_moments(Moments.of(rows.values), real), group_count(rows.prompts)
 
     def distance(some: Units, _: Units) -> float:

@@ -1,7 +1,8 @@
 """Precision, recall, density and coverage: one class for the four, whose numbers are computed together."""
 
+import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from paragone.metrics.fidelity._pairs import LARGEST, USUAL, Four, four_of, neig
 from paragone.stats.fidelity import Distances, Vector, between_halves, group_count
 
 HALVED = 1_000  # images a side whose halves are compared; the error is scaled to all: there are 30 halves
+MOST = 4.0  # times that a variance is taken up or down
 CERTAIN = 5  # hits or misses below which a share's error is not left to what chance happened to show
 
 
@@ -37,45 +39,53 @@ class NeighbourMetric(AgainstReal):
             least = f"{4 * (self.k + 1)} images and 4 prompts a side"
             reason = f"no interval: comparing halves needs about {least}"
             return few.score(value, method=f"balls to the {self.k}-th neighbour", reason=reason)
-        shares = table[:, Four._fields.index(self.called)]
+        place, count = Four._fields.index(self.called), len(table.influences)
+        influences = dict(influences_of(group_names(count), table.influences[:, place]))
         if self.called != "density":
-            shares = _not_certain(shares, value, few.prompts)
-        method = f"what halves of {len(table)} groups of {few.unit} differ by"
-        influences = influences_of(group_names(len(table)), shares)
-        return few.score(value, method=method, influences=influences, degrees=len(table) - 1)
+            influences = _of_a_share(value, influences, of=float(table.middle[place]), both=few)
+        method = f"what halves of {count} groups of {few.unit} differ by"
+        return few.score(value, method=method, influences=influences, degrees=count - 1)
 
 
-_known: Remembered[Vector | None] = Remembered()
+class Halved(NamedTuple):
+    """What halves said of the four numbers: influences (groups, 4) at the size of all images, and their mean (4)."""
+
+    influences: Vector
+    middle: Vector
 
 
-def _influences(both: Sides, k: int) -> Vector | None:
-    """(groups, 4), scaled to all images; None where halves are too small."""
+_known: Remembered[Halved | None] = Remembered()
 
-    def make() -> Vector | None:
+
+def _influences(both: Sides, k: int) -> Halved | None:
+    """None where halves are too small."""
+
+    def make() -> Halved | None:
         some = both.some(HALVED)
         count = group_count(some.prompts)
         if not count or min(len(some.drawn), len(some.real)) < 2 * (k + 1):
             return None
         distances = Distances(some.drawn, some.real, k)
         try:
-            found = between_halves(lambda a, b: four_of(distances.of(a, b)), some.groups(count))
+            influences, middle = between_halves(lambda a, b: four_of(distances.of(a, b)), some.groups(count))
         except BadInput:  # a half with too few images
             return None
-        return np.asarray(found * np.sqrt(some.prompts / both.prompts))
+        return Halved(influences * np.sqrt(some.prompts / both.prompts), middle)
 
     return _known.get(f"{both.content} {k}", make)
 
 
-def _not_certain(shares: Vector, value: float, prompts: int) -> Vector:
-    """The influences of a share near 0 or 1, where nothing may have varied but chance was still there.
+def _of_a_share(value: float, influences: dict[str, float], *, of: float, both: Sides) -> dict[str, float]:
+    """The influences of a share, from those that halves had at a share of their own.
 
-    Their size is then at least that of a share with two more hits and two more misses (Agresti and Coull, 1998).
+    The variance of a share p goes with p (1 - p). Near 0 or 1 nothing may have varied, but chance was still there: the
+    variance is then at least that of a share with two more hits and two more misses (Agresti and Coull, 1998). What is
+    lacking is a unit of its own, the same for the same images alone: no other model shares that chance.
     """
-    if min(value, 1 - value) * prompts >= CERTAIN:
-        return shares
-    likely = (value * prompts + 2) / (prompts + 4)
-    least, size = likely * (1 - likely) / (prompts + 4), float(shares @ shares)
-    if size >= least:
-        return shares
-    even = np.where(np.arange(len(shares)) % 2, 1.0, -1.0) / np.sqrt(len(shares))
-    return np.asarray(shares * np.sqrt(least / size) if size > 0 else even * np.sqrt(least))
+    change = min(max(value * (1 - value) / max(of * (1 - of), 1e-9), 1 / MOST), MOST)
+    found = {name: share * math.sqrt(change) for name, share in influences.items()}
+    if min(value, 1 - value) * both.prompts >= CERTAIN:
+        return found
+    likely = (value * both.prompts + 2) / (both.prompts + 4)
+    lacking = likely * (1 - likely) / (both.prompts + 4) - sum(share**2 for share in found.values())
+    return found | ({f"unseen in {both.ours.content()}": math.sqrt(lacking)} if lacking > 0 else {})

@@ -17,8 +17,8 @@ class Cmmd(AgainstReal):
     """1000 times the squared discrepancy with exp(-|x - y|^2 / (2 sigma^2)), sigma 10 (Jayasumana et al., 2024).
 
     `strict`: unbiased, all pairs of images of different prompts. `blocks`: the mean over disjoint blocks of prompts,
-    quick for very many images. `paper`: every pair as the published code has it, an image and itself too, which makes it
-    too large for few images.
+    quick for very many images. `paper`: every pair as the published code has it, an image and itself too, which makes
+    it too large for few images.
     """
 
     protocol: Literal["strict", "blocks", "paper"] = "strict"

@@ -57,7 +57,8 @@ class Fid(AgainstReal):
         if self.protocol == "thesis":
             return over_resamples(frechet_from_features, both, rng, reason=few)
         found = distance_of(both)
-        return both.score(found.value, method=found.how, reason=joined(few, _warning(found)), **_chance(found))
+        reason = joined(few, _warning(found, smallest / dimension))
+        return both.score(found.value, method=found.how, reason=reason, **_chance(found))
 
     def _to_statistics(self, drawn: Cohort, real: Statistics) -> SetScore:
         rows = drawn_rows(drawn, self.features, protocol=self.protocol)
@@ -72,7 +73,7 @@ class Fid(AgainstReal):
         counts = f"{rows.in_words('drawn')}, statistics of {real.n or 'an unknown number of'} real"
         few = _too_few(counts, dimension) if count <= dimension else ""
         found, exact = distance_to(rows, real), "the real side is a file of statistics and counts as exact"
-        reason = joined(few, exact, _warning(found))
+        reason = joined(few, exact, _warning(found, count / dimension))
         return SetScore(found.value, count, drawn.missing, f"{found.how}; {counts}", reason, **_chance(found))
 
 
@@ -91,14 +92,15 @@ def _too_few(counts: str, dimension: int) -> str:
     )
 
 
-def _warning(found: Distance) -> str:
-    """Of what the interval is, about how large the bias is, or why there is no interval."""
+def _warning(found: Distance, images: float) -> str:
+    """Of what the interval is, how large the bias is with so many images a dimension, or why there is no interval."""
     if not influences_of(found.names, found.influences):
         return "no interval: there are too few prompts to leave some out"
     if found.bias is None:
         return OF_THIS_N
+    about = "about" if images > 2 else "at least"  # with few images a dimension, terms beyond 1/n add to it
     if found.bias < NOTABLE * found.value:
-        return f"{OF_THIS_N}: about {found.bias:.2g} more"
+        return f"{OF_THIS_N}: {about} {found.bias:.2g} more"
     share = "all of it" if found.bias >= found.value else f"{found.bias / found.value:.0%} of it"
     advice = "compare at equal n, or use fid_infinity or kid"
-    return f"about {found.bias:.2g}, {share}, is bias of this n: {advice}; {OF_THIS_N}"
+    return f"{about} {found.bias:.2g}, {share}, is bias of this n: {advice}; {OF_THIS_N}"

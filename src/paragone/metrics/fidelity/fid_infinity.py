@@ -11,7 +11,7 @@ from paragone.core.types import Cohort, Direction, SetScore
 from paragone.metrics._sets import Sides, check_protocol, influences_of, refused, sides
 from paragone.metrics.fidelity._against import AgainstReal
 from paragone.metrics.fidelity._frechet import error_of, varying
-from paragone.stats.fidelity import Vector, frechet_extrapolated, frechet_infinity
+from paragone.stats.fidelity import Vector, degrees_of, frechet_extrapolated, frechet_infinity
 
 QUARTERS = 4
 POINTS = 15  # sizes of Chong and Forsyth
@@ -81,4 +81,6 @@ def _with_influences(both: Sides, value: float, *, method: str, line: float = 0.
     if line and found:
         found["line over sizes"] = line
     reason = "" if found else "no interval: one prompt has nothing to be left out"
-    return both.score(value, method=method, reason=reason, influences=found, degrees=both.prompts - 1)
+    return both.score(
+        value, method=method, reason=reason, influences=found, degrees=degrees_of(influences, both.prompts)
+    )

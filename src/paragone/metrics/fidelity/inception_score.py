@@ -12,7 +12,7 @@ from paragone.core.types import Cohort, Direction, SetScore
 from paragone.metrics._names import named
 from paragone.metrics._rows import Rows, rows_of, shuffled
 from paragone.metrics._sets import check_protocol, influences_of, joined, needs_of, refused
-from paragone.stats.fidelity import Split, by_unit, inception_score
+from paragone.stats.fidelity import Split, by_unit, degrees_of, inception_score
 
 HEIM_SEED = 2020
 
@@ -62,7 +62,8 @@ class Inception(SetMetric):
         rule: Split = "floor" if self.protocol == "tise_objects" else "even"
         found = inception_score(rows.values, self.splits, self.temperature, rule=rule, order=self._order(rows))
         names, units = rows.numbered()
-        influences = influences_of(names, by_unit(found.influence, units, len(names)))
+        moved = by_unit(found.influence, units, len(names))
+        influences = influences_of(names, moved)
         reason = "the score of a part grows with its size, so compare at equal n only"
         parts = f"{self.splits} parts of {count // self.splits}"
         return SetScore(
@@ -72,7 +73,7 @@ class Inception(SetMetric):
             f"{parts}, infinitesimal jackknife over prompts; {rows.in_words('drawn')}",
             joined(reason, "" if influences else "one prompt gives no interval"),
             influences,
-            len(names) - 1,
+            degrees_of(moved, len(names)),
         )
 
     def _order(self, rows: Rows) -> npt.NDArray[np.integer[Any]] | None:

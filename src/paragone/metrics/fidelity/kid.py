@@ -21,8 +21,8 @@ class Kid(AgainstReal):
     """The squared maximum mean discrepancy with the kernel (x'y / d + 1)^3 (Binkowski et al., 2018).
 
     `strict`: all pairs of images of different prompts. `blocks`: the mean over disjoint blocks of prompts, quick for
-    very many images. `heim`: the mean over 100 subsets of 1,000 that overlap, the very ones of torch-fidelity. `thesis`: the
-    mean over 10 samples of the real set. All but `strict` and `blocks` count pairs of one prompt too.
+    very many images. `heim`: the mean over 100 subsets of 1,000 that overlap, the very ones of torch-fidelity.
+    `thesis`: the mean over 10 samples of the real set. All but `strict` and `blocks` count pairs of one prompt too.
     """
 
     protocol: Literal["strict", "blocks", "heim", "thesis"] = "strict"

@@ -10,8 +10,9 @@ import numpy as np
 
 from paragone.core.components import SetMetric
 from paragone.core.types import Cohort, Direction, Prompt, Score, SetScore
-from paragone.metrics._groups import Trial, mean_over_groups, without_value
-from paragone.metrics._sets import check_protocol
+from paragone.metrics._groups import Trial, mean_over_groups
+from paragone.metrics._names import Named
+from paragone.metrics._sets import check_protocol, refused
 from paragone.metrics.objects._detections import Detected, counts_seen, counts_wanted
 
 # strict: every image counts, as in Hinz et al. (2020). tise: images in which nothing at all was detected vanish.
@@ -19,7 +20,7 @@ Denominator: TypeAlias = Literal["strict", "tise"]
 
 
 @dataclass(frozen=True)
-class ObjectAccuracy(Detected, SetMetric):
+class ObjectAccuracy(Named, Detected, SetMetric):
     """What SOA-C and SOA-I share: one trial for each image and class that its prompt names."""
 
     protocol: Denominator = "strict"
@@ -46,7 +47,7 @@ class ObjectAccuracy(Detected, SetMetric):
             if label in kept
         ]
         if not trials:
-            return without_value(drawn, "no image has a prompt that names an object; give `expect.objects`")
+            return refused(drawn, "no image has a prompt that names an object; give `expect.objects`")
         return mean_over_groups(trials, drawn, [_score(seen, kept) for seen in found])
 
     @abstractmethod

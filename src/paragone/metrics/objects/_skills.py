@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, get_args
 from paragone.core.components import ImageMetric
 from paragone.core.errors import BadInput
 from paragone.core.types import Direction, Prompt, Score, View
-from paragone.metrics._names import named_if_changed
+from paragone.metrics._names import named_if_changed, titled
 from paragone.metrics._sets import check_protocol
 from paragone.metrics.objects._detections import Detected
 from paragone.scenes.geometry import Box
@@ -32,7 +32,7 @@ NOT_IN_COCO = ("van",)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Detection:
     """One detection."""
 
     label: str
@@ -59,6 +59,7 @@ class SkillMetric(Detected, ImageMetric):
     threshold: float | None = None
 
     skill: ClassVar[Skill]
+    known_as: ClassVar[str]  # for people
     protocols: ClassVar[tuple[str, ...]] = get_args(Protocol)
     version: ClassVar[str] = "3"
     reads: ClassVar[tuple[str, ...]] = ("text",)
@@ -76,6 +77,11 @@ class SkillMetric(Detected, ImageMetric):
     def name(self) -> str:
         """With the options that were changed."""
         return named_if_changed(f"skill_{self.skill}", self)
+
+    @property
+    def title(self) -> str:
+        """With the options that were changed."""
+        return titled(self.known_as, self)
 
     @property
     def least(self) -> float:
@@ -103,11 +109,11 @@ class SkillMetric(Detected, ImageMetric):
         return self.score(order, found_in(view, self.detector))
 
     @abstractmethod
-    def score(self, order: Order, found: Sequence[Found]) -> Score:
+    def score(self, order: Order, found: Sequence[Detection]) -> Score:
         """The score of what was found, the surest first."""
 
 
-def found_in(view: View, detector: str) -> list[Found]:
+def found_in(view: View, detector: str) -> list[Detection]:
     """The detections, the surest first."""
     rows: Sequence[dict[str, Any]] = view.facts[detector]["boxes"]
     pixels = view.facts.get("pixels")
@@ -115,13 +121,13 @@ def found_in(view: View, detector: str) -> list[Found]:
     return sorted((_found(row, size) for row in rows), key=lambda item: -item.score)
 
 
-def _found(row: Mapping[str, Any], size: tuple[int, int] | None) -> Found:
+def _found(row: Mapping[str, Any], size: tuple[int, int] | None) -> Detection:
     box, label = Box(*row["box"]), SAME.get(row["label"], row["label"])
     also = {SAME.get(name, name): chance for name, chance in row.get("also", {}).items()}
     centre = (box.centre[0] / size[0], box.centre[1] / size[1]) if size else None
     if "centre" in row:  # of the whole box, which may reach beyond the image
         centre = (float(row["centre"][0]), float(row["centre"][1]))
-    return Found(label, float(row["score"]), box, row.get("colour"), also, centre)
+    return Detection(label, float(row["score"]), box, row.get("colour"), also, centre)
 
 
 def verdict(wanted: str, seen: str, *, is_right: bool) -> Score:
@@ -138,10 +144,10 @@ def things(number: int, name: str) -> str:
     return f"no {name}" if number == 0 else f"{number} {name if number == 1 else plural(name)}"
 
 
-def listed(found: Sequence[Found]) -> str:
+def listed(found: Sequence[Detection]) -> str:
     """What was found, in words.
 
-    >>> listed([Found("dog", 0.9, Box(0, 0, 1, 1)), Found("dog", 0.8, Box(0, 0, 1, 1))])
+    >>> listed([Detection("dog", 0.9, Box(0, 0, 1, 1)), Detection("dog", 0.8, Box(0, 0, 1, 1))])
     '2 dogs'
     """
     counts = Counter(item.label for item in found)

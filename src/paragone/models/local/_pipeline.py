@@ -43,7 +43,7 @@ class Pipeline:
 
 
 def load_pipeline(wanted: Loading) -> Pipeline:
-    """The pipeline on its device; what is not here is told in one line."""
+    """The pipeline on its device; what is not here is one line."""
     try:
         import diffusers
         import torch

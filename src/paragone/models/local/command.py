@@ -54,7 +54,7 @@ class Command(Model):
         for place in ("{prompt_file}", "{out}"):
             if not any(place in word for word in words):
                 raise BadOption(f"the command has no {place}; it has {' '.join(words) or 'no words'!r}: put it in")
-        # The program runs in a folder of its own, so files that the command names are told by their whole path.
+        # The program runs in a folder of its own, so files that the command names get their whole path.
         whole = tuple(str(Path(word).absolute()) if Path(word).is_file() else word for word in words)
         object.__setattr__(self, "command", whole)
         object.__setattr__(self, "name", Path(words[0]).name)

@@ -55,7 +55,7 @@ class Headers:
         return [self.fill_body(item) for item in body] if isinstance(body, (list, tuple)) else body
 
     def clean(self, reply: "Reply") -> "Reply":
-        """A reply without our secrets, should the service echo them: whatever is told of it is cut from this."""
+        """A reply without our secrets, should the service echo them: whatever is reported is cut from this."""
         body = reply.body
         for name, secret in self._secrets().items():
             for written in {secret, json.dumps(secret)[1:-1], html.escape(secret), quote(secret, safe="")}:

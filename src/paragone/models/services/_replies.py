@@ -120,10 +120,10 @@ def _is_page(reply: Reply) -> bool:
 def _said(reply: Reply) -> tuple[str, str]:
     """The code and the message of an error, as OpenAI and its kin, FastAPI and others write them."""
     try:
-        told = json_of(reply)
+        decoded = json_of(reply)
     except Fault:
         return "", ""
-    error = told.get("error", told) if isinstance(told, dict) else told
+    error = decoded.get("error", decoded) if isinstance(decoded, dict) else decoded
     if not isinstance(error, dict):
         return "", str(error)
     code = error.get("code") or error.get("type") or error.get("name") or ""

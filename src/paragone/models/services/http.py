@@ -130,14 +130,14 @@ class Http(Model):
     def _image(self, reply: Reply, deadline: float) -> bytes:
         if not self.image:
             return body_image(reply)
-        told = json_of(reply)
-        value = self._wait(told, deadline) if self.poll else find(told, self.image)
+        decoded = json_of(reply)
+        value = self._wait(decoded, deadline) if self.poll else find(decoded, self.image)
         if self.link:
             value = self._absolute(fill_url(self.link, value))
         return image_in(value, self._wire, self._headers, page=self._absolute(self.url))
 
-    def _wait(self, told: Any, deadline: float) -> Any:
-        request = Request("GET", self._absolute(fill_url(self.poll, told)), self._headers.filled())
+    def _wait(self, decoded: Any, deadline: float) -> Any:
+        request = Request("GET", self._absolute(fill_url(self.poll, decoded)), self._headers.filled())
         while time.monotonic() < deadline:
             state = json_of(self._ask(request))
             try:

@@ -84,8 +84,8 @@ class OpenAIImages(Model):
             return fault.missing(details, self._headers.scrub)
 
     def _drawing(self, reply: Reply, details: dict[str, Json]) -> Drawing:
-        told = json_of(reply)
-        images = told.get("data") if isinstance(told, dict) else None
+        decoded = json_of(reply)
+        images = decoded.get("data") if isinstance(decoded, dict) else None
         first = images[0] if isinstance(images, list) and images else None
         if not isinstance(first, dict):
             raise Fault("the reply holds no image where one was expected", "absent")

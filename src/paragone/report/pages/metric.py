@@ -167,6 +167,6 @@ def _gaps(reader: Reader, cell: Cell) -> tuple[list[Line], float]:
         p_value = "" if change.p_adjusted is None else f"p = {change.p_adjusted:.3g} (Holm)"
         numbers = signed(**row), formatted(**row).interval, change.difference.n, change.difference.unmatched
         page = _pair_page(reader, model)
-        note = change.difference.reason or p_value
+        note = "; ".join(part for part in (p_value, change.difference.reason) if part)
         lines.append(Line(model, reader.role_of(model), *numbers, bar(row, span), page, change.verdict, note))
     return lines, 100 * -span[0] / (span[1] - span[0]) if span[1] > span[0] else 50.0

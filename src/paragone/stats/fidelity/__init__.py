@@ -36,7 +36,7 @@ from paragone.stats.fidelity.kernel import (
 )
 from paragone.stats.fidelity.moments import Moments
 from paragone.stats.fidelity.neighbours import Distances, Neighbourhoods, precision_recall
-from paragone.stats.fidelity.units import Measured, Units, by_unit, rescaled, units_of
+from paragone.stats.fidelity.units import Measured, Units, by_unit, degrees_of, units_of
 
 __all__ = [
     "TOLERANCE",
@@ -60,6 +60,7 @@ __all__ = [
     "between_halves",
     "by_unit",
     "cmmd",
+    "degrees_of",
     "discrepancy",
     "expected_calibration_error",
     "fit_temperature",
@@ -78,7 +79,6 @@ __all__ = [
     "negative_log_likelihood",
     "polynomial",
     "precision_recall",
-    "rescaled",
     "spatial_frechet",
     "unit_rows",
     "units_of",

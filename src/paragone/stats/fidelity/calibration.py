@@ -38,7 +38,7 @@ def fit_temperature(logits: Features, labels: Labels) -> float:
 
     Guo et al. (2017). The loss is convex in 1/T, so its slope there, mean(E_p[logit] - logit of the label), has one
     root. Logits that are right with certainty have none (T tends to 0) and give the lowest T tried, 0.001; logits that
-    are wrong on the whole give the highest, 1000.
+    are wrong on the whole give the highest, 1000. Where every row is flat, all T are alike: 1.
 
     >>> logits = np.array([[2.0, 0.0]] * 4)  # says 88 %, is right 3 times in 4: log(3) wanted, T = 2 / log(3)
     >>> round(fit_temperature(logits, np.array([0, 0, 0, 1])), 4)
@@ -47,6 +47,8 @@ def fit_temperature(logits: Features, labels: Labels) -> float:
     from scipy.optimize import brentq
 
     rows, targets = _checked(logits, labels)
+    if not np.ptp(rows, axis=1).any():
+        return 1.0
     own = rows[np.arange(len(rows)), targets]
 
     def slope(sharpness: float) -> float:

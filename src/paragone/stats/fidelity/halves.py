@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.stats.fidelity.features import Vector
-from paragone.stats.fidelity.units import Units
+from paragone.stats.fidelity.units import Units, count_of
 
 MOST = 16
 Places = npt.NDArray[np.intp]  # rows by number
@@ -33,14 +33,14 @@ def without_each(statistic: Statistic, groups: tuple[Units, Units]) -> Vector:
     >>> bool(np.isclose((found**2).sum(), rows.var(ddof=1) / 3))  # of a mean it is the usual error
     True
     """
-    count = 1 + max(int(side.max()) for side in groups)
+    count = count_of(groups)
     kept = ([np.flatnonzero(side != group) for side in groups] for group in range(count))
     without = np.array([statistic(first, second) for first, second in kept])
     return np.asarray((without.mean(axis=0) - without) * np.sqrt((count - 1) / count))
 
 
-def between_halves(statistic: Statistic, groups: tuple[Units, Units]) -> Vector:
-    """Influences (groups, numbers) from what balanced disjoint halves of the groups differ by.
+def between_halves(statistic: Statistic, groups: tuple[Units, Units]) -> tuple[Vector, Vector]:
+    """Influences (groups, numbers) from what balanced disjoint halves of the groups differ by; and their mean.
 
     Half the difference of two disjoint halves has the variance that the statistic has at twice their size, if that
     falls as 1/n, as it does for counts among nearest neighbours: these are not smooth, so that a jackknife, which looks
@@ -48,16 +48,18 @@ def between_halves(statistic: Statistic, groups: tuple[Units, Units]) -> Vector:
     pair is in one half as often as not (McCarthy, 1969); its inverse gives the influences of the groups.
 
     >>> rows = np.array([1.0, 2.0, 4.0, 9.0])
-    >>> found = between_halves(lambda a, b: [rows[a].mean()], (np.arange(4), np.arange(4)))
+    >>> found, _ = between_halves(lambda a, b: [rows[a].mean()], (np.arange(4), np.arange(4)))
     >>> bool(np.isclose((found**2).sum(), rows.var(ddof=1) / 4))
     True
     """
     from scipy.linalg import hadamard
 
-    count = 1 + max(int(side.max()) for side in groups)
+    count = count_of(groups)
     signs = hadamard(count)[1:]
-    gaps = []
+    found = []
     for sign in signs:
         first, second = ([np.flatnonzero(sign[side] == half) for side in groups] for half in (1, -1))
-        gaps.append((np.asarray(statistic(*first)) - np.asarray(statistic(*second))) / 2)
-    return np.asarray(signs.T @ np.array(gaps) / np.sqrt(count * (count - 1)))
+        found.append((statistic(*first), statistic(*second)))
+    values = np.array(found)  # (splits, halves, numbers)
+    gaps = (values[:, 0] - values[:, 1]) / 2
+    return np.asarray(signs.T @ gaps / np.sqrt(count * (count - 1))), values.mean(axis=(0, 1))

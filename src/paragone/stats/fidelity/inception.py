@@ -21,7 +21,7 @@ class InceptionScore:
     mean: float
     deviation: float
     parts: Vector
-    influence: Vector  # (images,), in the order given; 0 for images that no part holds
+    influence: Vector  # (images,), in the order given: what it was without each; 0 for images that no part holds
 
 
 def inception_score(
@@ -50,10 +50,9 @@ def inception_score(
         scaled = scaled[order]
     parts, influence = [], np.zeros(len(rows))
     for start, stop in _bounds(len(rows), splits, rule):
-        gains = _gains(scaled[start:stop])
-        parts.append(np.exp(gains.mean()))
-        # The derivative of log(score) by the weight of an image is its own divergence, less the mean.
-        influence[slice(start, stop) if order is None else order[start:stop]] = parts[-1] * (gains - gains.mean())
+        score, without = _scores(scaled[start:stop])
+        parts.append(score)
+        influence[slice(start, stop) if order is None else order[start:stop]] = (stop - start - 1) * (score - without)
     return InceptionScore(float(np.mean(parts)), float(np.std(parts)), np.array(parts), influence)
 
 
@@ -74,11 +73,19 @@ def _bounds(count: int, splits: int, rule: Split) -> list[tuple[int, int]]:
     return [(part * count // splits, (part + 1) * count // splits) for part in range(splits)]
 
 
-def _gains(logits: Vector) -> Vector:
-    """KL(p(y|x) || p(y)) of each image."""
+def _scores(logits: Vector) -> tuple[float, Vector]:
+    """exp(H(mean p) - mean H(p)) of a part, and the same without each image: parts are small, and it is not linear."""
     log_p = log_softmax(logits)
     p = np.exp(log_p)
-    marginal = p.mean(axis=0)
-    # A class that underflows in every image has p = 0 throughout, and 0 log 0 is 0.
-    log_marginal = np.log(np.where(marginal > 0, marginal, 1.0))
-    return np.asarray((p * (log_p - log_marginal)).sum(axis=1))
+    entropies = -(p * log_p).sum(axis=1)
+    count, total = len(p), p.sum(axis=0)
+    score = float(np.exp(_entropy(total / count) - entropies.mean()))
+    if count < 2:
+        return score, np.full(count, score)
+    rest = np.maximum(total - p, 0.0) / (count - 1)
+    return score, np.exp(_entropy(rest) - (entropies.sum() - entropies) / (count - 1))
+
+
+def _entropy(p: Vector) -> Vector:
+    """Of each row; a class that nothing is in adds nothing."""
+    return np.asarray(-(p * np.log(np.where(p > 0, p, 1.0))).sum(axis=-1))

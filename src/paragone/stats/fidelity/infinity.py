@@ -13,8 +13,6 @@ from paragone.stats.fidelity.units import Sides
 
 QUARTERS = 4
 HALVES = ((0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2))  # of four quarters: three ways to halve
-# What is left of the variance V2 of the quadratic part: pairs in one quarter count 0 times, others 4/3 times.
-SHARE = 4 / 3
 
 
 def frechet_extrapolated(a: Features, b: Features, quarters: Sides) -> float:

@@ -14,16 +14,11 @@ COLUMNS = 256  # of which sums by unit are made at once
 
 
 class FrechetError(NamedTuple):
-    """A Fréchet distance; the influence of every unit on it; and, of second order, its bias and variance.
-
-    The sum of squared influences is V1 + 2 V2 (see `rescaled`) with V2 = `quadratic`. `bias` is what the distance is
-    too large by; both are for normal features: it is a size, not a correction.
-    """
+    """A Fréchet distance, the influence of every unit on it, and about what it is too large by, for normal features."""
 
     distance: float
     influences: Vector
     bias: float
-    quadratic: float
 
 
 def frechet_error(a: Features, b: Features | Statistics, *, units: Sides | None = None) -> FrechetError:
@@ -50,8 +45,8 @@ def frechet_error(a: Features, b: Features | Statistics, *, units: Sides | None 
     if not isinstance(b, Statistics) and isinstance(second, Moments):
         influences = influences + by_unit(_influence(b, second, way=back, gap=-gap), whole[1], count)
         shares[1] = _share(b, second, whole[1])
-    bias, quadratic = second_order(np.sqrt(values), shares[0] * cov_a + shares[1] * cov_b, sum(shares))
-    return FrechetError(_distance(first, second, values), influences, bias, quadratic)
+    bias = bias_of(np.sqrt(values), shares[0] * cov_a + shares[1] * cov_b, sum(shares))
+    return FrechetError(_distance(first, second, values), influences, bias)
 
 
 def _ways(cov_a: Vector, cov_b: Vector) -> tuple[Vector, Vector, Vector]:
@@ -75,24 +70,20 @@ def _ways(cov_a: Vector, cov_b: Vector) -> tuple[Vector, Vector, Vector]:
     return kept, forth, back
 
 
-def second_order(roots: Vector, of_mean: Vector, share: float) -> tuple[float, float]:
-    """Bias and variance of the part of a Fréchet distance that is quadratic in the errors of normal features' moments.
+def bias_of(roots: Vector, of_mean: Vector, share: float) -> float:
+    """What the part of a Fréchet distance that is quadratic in the errors of normal features' moments is on average.
 
     With r the roots of the eigenvalues of S_a S_b, an error E of the covariance adds to the distance the sum over i, j
     of E_ij^2 / (2 r_i r_j (r_i + r_j)) in the basis in which L' S_a L is diagonal, and E_ij has the variance
-    r_i^2 r_j^2 (1/n_a + 1/n_b), twice that where i = j. The error of the means, of covariance `of_mean`,
-    adds its square.
+    r_i^2 r_j^2 (1/n_a + 1/n_b), twice that where i = j. The error of the means, of covariance `of_mean`, adds its
+    square.
 
-    >>> bias, _ = second_order(np.ones(1), np.array([[0.02]]), 0.02)  # two sets of 100: 0.02 of the means, 0.02 / 2
-    >>> round(bias, 4)
+    >>> round(bias_of(np.ones(1), np.array([[0.02]]), 0.02), 4)  # two sets of 100: 0.02 of the means, 0.01 of variances
     0.03
     """
     weights = np.outer(roots, roots)
     weights /= 2 * (roots[:, None] + roots)
-    weights *= share
-    own = np.diag(weights)
-    bias = np.trace(of_mean) + weights.sum() + own.sum()
-    return float(bias), float(2 * (of_mean**2).sum() + 4 * (weights**2).sum() + 4 * (own**2).sum())
+    return float(np.trace(of_mean) + share * (weights.sum() + np.trace(weights)))
 
 
 def _share(rows: Features, part: Moments, units: Units) -> float:

@@ -110,16 +110,14 @@ def gaussian(sigma: float = SIGMA, scale: float = SCALE) -> Kernel:
 
 def table_of(kernel: Kernel, x: Vector, y: Vector) -> Vector:
     """The kernel of every row of x with every row of y."""
-    return kernel(x @ y.T, _squares(x)[:, None], _squares(y))
+    left, right = (np.einsum("ij,ij->i", rows, rows) for rows in (x, y))
+    return kernel(x @ y.T, left[:, None], right)
 
 
-def rows_of_kernel(kernel: Kernel, x: Vector, y: Vector) -> Vector:
-    """The kernel of each row of x with the same row of y."""
-    return kernel(np.einsum("ij,ij->i", x, y), _squares(x), _squares(y))
-
-
-def _squares(rows: Vector) -> Vector:
-    return np.asarray(np.einsum("ij,ij->i", rows, rows))
+def stack_of(kernel: Kernel, x: Vector, y: Vector) -> Vector:
+    """The same of many small sets at once, (sets, rows, dimension)."""
+    left, right = (np.einsum("sij,sij->si", rows, rows) for rows in (x, y))
+    return kernel(x @ y.transpose(0, 2, 1), left[:, :, None], right[:, None])
 
 
 def pair(a: Features, b: Features, *, least: int = 2) -> tuple[Features, Features]:
@@ -154,6 +152,7 @@ def _sums(a: Features, b: Features, kernel: Kernel) -> tuple[Vector, Vector]:
 def _unbiased(a: Features, b: Features, kernel: Kernel) -> float:
     m, n = len(a), len(b)
     sums = kernel_sums(a, b, kernel)
-    first, second = (rows_of_kernel(kernel, rows, rows).sum() for rows in (a.astype(np.float64), b.astype(np.float64)))
+    single = (rows[:, None].astype(np.float64) for rows in (a, b))
+    first, second = (float(stack_of(kernel, rows, rows).sum()) for rows in single)
     within = (sums.within_a.sum() - first) / (m * (m - 1)) + (sums.within_b.sum() - second) / (n * (n - 1))
     return float(within - 2 * sums.across_a.sum() / (m * n))

@@ -142,6 +142,8 @@ def widened(nearest: Vector) -> Vector:
 def smallest(known: npt.NDArray[np.floating], new: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
     """As many of the smallest numbers in each row as are known already."""
     kept = known.shape[1]
+    if new.shape[1] > kept:
+        new = np.partition(new, kept - 1, axis=1)[:, :kept]
     return np.partition(np.concatenate([known, new], axis=1), kept - 1, axis=1)[:, :kept]
 
 

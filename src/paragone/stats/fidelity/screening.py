@@ -8,19 +8,21 @@ smallest of many. A pair whose distance and radius are further apart than their 
 computed again.
 """
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from paragone.stats.fidelity.doubts import Balls, Doubts
 from paragone.stats.fidelity.features import TILE, Features, Vector, tiles
 from paragone.stats.fidelity.kernel import KernelSums
-from paragone.stats.fidelity.neighbours import Counts, Mask, cleaned, reaches, smallest
+from paragone.stats.fidelity.neighbours import Counts, Mask, smallest
 from paragone.stats.fidelity.products import BothKernels, Floats, Scaled, product, scaled_sets
 
 UNIT = 2.0**-24
 SIGMAS = 8.0
-PAIRS_AT_ONCE = 4096
+CANDIDATES = 256  # of a row in a tile, above which all are looked at
 
 
 class Screened(NamedTuple):
@@ -36,10 +38,11 @@ def screened(drawn: Features, real: Features, *, k: int | None, kernels: bool, o
     Counts are None as well where so many pairs are in doubt that float64 is as quick.
     """
     ours, theirs = scaled_sets(drawn, real, origin)
-    sums = BothKernels(drawn, real, origin, ours.scale) if kernels else None
+    both = BothKernels(drawn, real, origin, ours.scale) if kernels else None
+    sums = both if both and both.is_exact else None
     radii = [_within_set(one, k, side=side, sums=sums) for side, one in enumerate((ours, theirs))]
     near = _Near(ours, theirs, radii[0], radii[1]) if k else None
-    counts, doubts = Counts(len(drawn), len(real)), _Doubts(drawn, real, k or 0, origin)
+    counts, doubts = Counts(len(drawn), len(real)), Doubts(drawn, real, k or 0, origin)
     for rows in tiles(len(real), TILE):
         for columns in tiles(len(drawn), TILE):
             products = product(theirs, rows, ours, columns)
@@ -47,8 +50,8 @@ def screened(drawn: Features, real: Features, *, k: int | None, kernels: bool, o
                 sums.across(rows, columns, products)
             if near:
                 near.count(rows, columns, products, counts, doubts)
-    is_settled = near is not None and doubts.settle(counts)
-    return Screened(counts if is_settled else None, sums.result() if sums and sums.is_exact else None)
+    is_settled = near is not None and doubts.settle(counts, drawn=near.drawn, real=near.real)
+    return Screened(counts if is_settled else None, sums.result() if sums else None)
 
 
 def _error(one: Scaled, radius: Floats) -> Floats:
@@ -66,14 +69,13 @@ class _Near:
     """Who is in whose ball, in float32."""
 
     def __init__(self, ours: Scaled, theirs: Scaled, drawn: Floats, real: Floats) -> None:
-        self._ours, self._theirs, self._drawn, self._real = ours, theirs, drawn, real
-        self._error_drawn, self._error_real = _error(ours, drawn), _error(theirs, real)
+        self.drawn, self.real = Balls(ours, drawn, _error(ours, drawn)), Balls(theirs, real, _error(theirs, real))
 
-    def count(self, rows: slice, columns: slice, products: Floats, counts: Counts, doubts: "_Doubts") -> None:
+    def count(self, rows: slice, columns: slice, products: Floats, counts: Counts, doubts: Doubts) -> None:
         """Count a tile of products of real rows and drawn columns, and note what is in doubt."""
-        half = _half_squares(self._theirs, rows, self._ours, columns, products)
-        in_real, unsure_real = _within(half, self._real[rows, None], self._error_real[rows, None])
-        in_drawn, unsure_drawn = _within(half, self._drawn[columns], self._error_drawn[columns])
+        half = _half_squares(self.real.set, rows, self.drawn.set, columns, products)
+        in_real, unsure_real = _within(half, self.real.radii[rows, None], self.real.errors[rows, None])
+        in_drawn, unsure_drawn = _within(half, self.drawn.radii[columns], self.drawn.errors[columns])
         counts.add(rows, columns, in_real=in_real, in_drawn=in_drawn)
         doubts.note(rows.start, columns.start, unsure_real, unsure_drawn)
 
@@ -89,59 +91,41 @@ def _within_set(one: Scaled, k: int | None, *, side: int, sums: BothKernels | No
     """Half the squared distance of each row to its k-th neighbour, the row itself not counted; kernels are summed."""
     nearest = np.full((len(one.rows), (k or 0) + 1), np.inf, np.float32)
     parts = tiles(len(one.rows), TILE)
-    for index, part in enumerate(parts if sums or k else []):
-        for other in parts[index:]:
-            products = product(one, part, one, other)
-            if sums:
-                sums.within(side, part, other, products)
-            if not k:
-                continue
-            half = _half_squares(one, part, one, other, products)
+    # The diagonal first: then something is known of every row, and few distances elsewhere are nearer.
+    order = [(part, part) for part in parts] + list(itertools.combinations(parts, 2))
+    for part, other in order if sums or k else []:
+        products = product(one, part, one, other)
+        if sums:
+            sums.within(side, part, other, products)
+        if not k:
+            continue
+        half = _half_squares(one, part, one, other, products)
+        if other == part:
             nearest[part] = smallest(nearest[part], half)
-            if other != part:
-                nearest[other] = smallest(nearest[other], half.T)
+        else:
+            nearest[part] = _nearer(nearest[part], half, axis=0)
+            nearest[other] = _nearer(nearest[other], half, axis=1)
     return np.asarray(nearest.max(axis=1))
+
+
+def _nearer(known: Floats, half: Floats, *, axis: int) -> npt.NDArray[np.floating]:
+    """The smallest that are known of each row (axis 0) or column (axis 1) of a tile, with those that the tile adds."""
+    farthest = known.max(axis=1)
+    places = np.flatnonzero(half < (farthest[:, None] if axis == 0 else farthest))
+    owners = np.divmod(places, half.shape[1])[axis]
+    counts = np.bincount(owners, minlength=len(known))
+    if (most := int(counts.max())) > CANDIDATES:
+        return smallest(known, half if axis == 0 else half.T)
+    order = np.argsort(owners, kind="stable")
+    new = np.full((len(known), most), np.inf, np.float32)
+    rank = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)
+    new[owners[order], rank] = half.ravel()[places[order]]
+    return smallest(known, new)
 
 
 def _within(half: Floats, reach: Floats, error: Floats) -> tuple[Mask, tuple[npt.NDArray[np.intp], ...]]:
     """Pairs that are surely within reach, and the places of those in doubt."""
     sure = half <= reach - error
-    return sure, np.nonzero((half <= reach + error) ^ sure)
-
-
-class _Doubts:
-    """Pairs that float32 cannot decide."""
-
-    def __init__(self, drawn: Features, real: Features, k: int, origin: Vector) -> None:
-        self._drawn, self._real, self._k, self._origin = drawn, real, k, origin
-        self._pairs: tuple[list[npt.NDArray[np.intp]], list[npt.NDArray[np.intp]]] = ([], [])  # in real, drawn balls
-
-    def note(self, row: int, column: int, *unsure: tuple[npt.NDArray[np.intp], ...]) -> None:
-        """Pairs (real, drawn) of a tile that starts at this row and column."""
-        for pairs, (rows, columns) in zip(self._pairs, unsure, strict=True):
-            pairs.append(np.stack([rows + row, columns + column], axis=1))
-
-    def settle(self, counts: Counts) -> bool:
-        """Add to the counts what float64 says of the pairs; False where they are too many."""
-        in_real, in_drawn = (np.concatenate(pairs) for pairs in self._pairs)
-        owners = [np.unique(in_real[:, 0], return_inverse=True), np.unique(in_drawn[:, 1], return_inverse=True)]
-        if 4 * max(len(owners[0][0]), len(owners[1][0])) > min(len(self._drawn), len(self._real)):
-            return False
-        for pairs, every, (owner, place) in zip((in_real, in_drawn), (self._real, self._drawn), owners, strict=True):
-            reach = reaches(every[owner], every, self._k, origin=self._origin)[place]
-            inside = pairs[self._squares(pairs) <= reach]
-            if every is self._real:
-                np.add.at(counts.balls, inside[:, 1], 1)
-                np.add.at(counts.held, inside[:, 0], 1)
-            else:
-                np.add.at(counts.recalled, inside[:, 0], 1)
-        return True
-
-    def _squares(self, pairs: npt.NDArray[np.intp]) -> Vector:
-        found = np.zeros(len(pairs))
-        for part in tiles(len(pairs), PAIRS_AT_ONCE):
-            x = self._real[pairs[part, 0]] - self._origin
-            y = self._drawn[pairs[part, 1]] - self._origin
-            lengths = (x**2).sum(axis=1) + (y**2).sum(axis=1)
-            found[part] = cleaned(lengths - 2 * (x * y).sum(axis=1), lengths)
-        return found
+    unsure = half <= reach + error
+    unsure ^= sure
+    return sure, np.divmod(np.flatnonzero(unsure), half.shape[1])  # quicker than `nonzero` of two dimensions

@@ -76,15 +76,16 @@ def unit_sums(rows: npt.NDArray[Any], units: Units, count: int) -> Vector:
     return sums
 
 
-def rescaled(influences: Vector, quadratic: float, *, share: float = 1.0) -> Vector:
-    """Influences of a statistic of pairs, at the size that its variance has.
+def degrees_of(influences: Vector, units: int) -> float:
+    """Degrees of freedom of a standard error: fewer than units - 1 where a few units have most of the influence.
 
-    What leaving out a unit changes holds the linear part once and the quadratic part twice: the sum of squares is
-    V1 + 2 V2 where the variance is V1 + share V2 (share 1 where all pairs count). V1 is not below zero.
+    A sum of squares s of g independent influences has about 2 s^2 / (their fourth powers, summed, less s^2 / g)
+    degrees: g where they are normal (Satterthwaite, 1946, with the fourth moment that they have).
 
-    >>> rescaled(np.array([1.0, 1.0]), 1.0).tolist()  # V1 = 0, V2 = 1
-    [0.7071067811865476, 0.7071067811865476]
+    >>> degrees_of(np.array([1.0, -1.0, 1.0, -1.0]), 4), round(degrees_of(np.array([0.1, 5.0, -0.1, 0.1]), 4), 1)
+    (3, 2.7)
     """
-    total = float(influences @ influences)
-    wanted = max(total - (2 - share) * quadratic, share * quadratic)
-    return np.asarray(influences * np.sqrt(wanted / total)) if total > 0 else influences
+    squares = influences[np.isfinite(influences)] ** 2
+    total, spread = float(squares.sum()), float((squares**2).sum() - squares.sum() ** 2 / max(len(squares), 1))
+    most = max(units - 1, 1)
+    return most if spread <= 0 else float(min(max(2 * total**2 / spread, 1.0), most))

@@ -117,13 +117,39 @@ def test_the_jackknife_error_is_the_deviation_seen_over_many_draws() -> None:
     shape = rng.normal(size=(8, 8)) / np.sqrt(8)
     found = [frechet_error(rng.normal(size=(120, 8)), rng.normal(size=(150, 8)) @ shape + 0.1) for _ in range(300)]
     seen = np.std([one.distance for one in found])
-    assert np.mean([one.standard_error for one in found]) == pytest.approx(seen, rel=0.12)
+    assert np.mean([np.linalg.norm(one.influences) for one in found]) == pytest.approx(seen, rel=0.12)
 
 
 def test_the_jackknife_reports_the_distance_itself() -> None:
     rng = np.random.default_rng(6)
     a, b = rng.normal(size=(90, 5)), rng.normal(size=(80, 5)) * 2 + 1
     assert frechet_error(a, b).distance == pytest.approx(frechet_from_features(a, b), rel=1e-10)
+
+
+def test_the_size_of_the_bias_is_about_what_is_seen() -> None:
+    rng = np.random.default_rng(5)
+    found = [frechet_error(rng.normal(size=(300, 20)), rng.normal(size=(200, 20))) for _ in range(30)]
+    seen = np.mean([one.distance for one in found])  # 0 in truth
+    assert np.mean([one.bias for one in found]) == pytest.approx(seen, rel=0.1)
+
+
+def test_images_that_share_units_have_a_larger_bias() -> None:
+    rows = np.random.default_rng(0).normal(size=(100, 4))
+    four, other = np.repeat(rows, 4, axis=0), np.random.default_rng(1).normal(size=(400, 4))
+    whole = np.repeat(np.arange(100), 4), np.arange(100, 500)
+    assert frechet_error(four, other, units=whole).bias == pytest.approx(frechet_error(rows, other).bias, rel=0.05)
+
+
+def test_one_singular_covariance_does_not_stop_the_influences() -> None:
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(size=(80, 3)), rng.normal(size=(80, 3))
+    b[:, 1] = 2.0
+    there, back = frechet_error(a, b), frechet_error(b, a)
+    assert there.distance == pytest.approx(frechet_from_features(a, b))
+    np.testing.assert_allclose(there.influences[:80], back.influences[80:], rtol=1e-4, atol=1e-5)
+    a[:, 1] = 2.0
+    with pytest.raises(np.linalg.LinAlgError):
+        frechet_error(a, b)
 
 
 def test_infinity_removes_most_of_the_bias() -> None:

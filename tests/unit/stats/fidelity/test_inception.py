@@ -54,6 +54,21 @@ def test_the_fitted_temperature_undoes_a_known_one() -> None:
     assert fit_temperature(logits * 2.17, labels) == pytest.approx(2.17, rel=0.03)
 
 
+def test_flat_logits_leave_the_temperature_as_it_is() -> None:
+    assert fit_temperature(np.full((5, 3), 2.0), np.array([0, 1, 2, 0, 1])) == 1.0
+    certain = np.array([[9.0, 0.0], [0.0, 9.0]])
+    assert fit_temperature(certain, np.array([0, 1])) == 0.001
+
+
+def test_influences_are_what_the_score_was_without_each_image() -> None:
+    logits = np.random.default_rng(0).normal(size=(12, 4)) * 2
+    found = inception_score(logits, 2, order=np.arange(12)[::-1])
+    part = logits[[11, 10, 9, 8, 7, 6]]
+    for place in range(6):
+        without = inception_score(np.delete(part, place, axis=0), 1).mean
+        assert found.influence[11 - place] == pytest.approx(5 * (found.parts[0] - without))
+
+
 def test_the_fitted_temperature_is_a_minimum() -> None:
     rng = np.random.default_rng(1)
     logits, labels = rng.normal(size=(200, 4)), rng.integers(0, 4, size=200)
