@@ -113,7 +113,14 @@ def manifest(wanted: Wanted) -> dict[str, Any]:
         },
         "metrics": {
             name: told
-            | {"use": name, "version": "1", "identity": key_of(name), "bounds": [0, None], "summary": f"About {name}."}
+            | {
+                "use": name,
+                "version": "1",
+                "identity": key_of(name),
+                "bounds": [0, None],
+                "title": name,
+                "summary": f"About {name}.",
+            }
             for name, told in METRICS.items()
         },
         "protocols": protocols,
@@ -263,7 +270,7 @@ def estimate(folder: RunFolder, wanted: Wanted) -> None:
     rows: list[dict[str, Any]] = []
     for (model, scenario, metric), few in sorted(scores.group_by("model", "scenario", "metric")):
         row = {"model": model, "scenario": scenario, "metric": metric, "direction": METRICS[str(metric)]["direction"]}
-        row |= {"protocol": key_of(scenario, metric)[:12], "group": ""}
+        row |= {"protocol": key_of(scenario, metric)[:12], "group": "", "is_clear": model == "aurora"}
         if METRICS[str(metric)]["kind"] == "set":
             value = few["value"][0]
             ends = {"value": value, "low": value - 3, "high": value + 3, "level": 0.95}

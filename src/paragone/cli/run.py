@@ -42,6 +42,7 @@ def run(
     from paragone.cli.table import side_by_side, whole_estimates
     from paragone.report.pages.literature import as_estimates
     from paragone.report.site.build import build_report
+    from paragone.report.titles import titles_of
     from paragone.stages import run as run_stages
 
     chosen = plan_with(plan, settings, limit=limit, models=models)
@@ -53,8 +54,9 @@ def run(
     if as_json:
         print_rows(rows, as_json=True)
     elif not quiet:
-        literature = as_estimates(chosen.model_dump(mode="json"), rows)
-        print_rows(side_by_side(rows, literature), as_json=False, title=chosen.title)
+        titles = titles_of(done.read_manifest()["metrics"])
+        literature = as_estimates(chosen.model_dump(mode="json"), rows, titles)
+        print_rows(side_by_side(rows, titles, literature), as_json=False, title=chosen.title)
         typer.echo(f"\nrun folder  {folder}\nreport      {page}")
 
 

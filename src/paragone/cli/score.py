@@ -82,10 +82,12 @@ def _print(found: "Run") -> None:
     from paragone.cli.screen import print_rows
     from paragone.cli.table import arrow
     from paragone.report.numbers import interval_text
+    from paragone.report.titles import titles_of
 
+    titles = titles_of(found.manifest["metrics"])
     rows = [
         {
-            "metric": f"{row['metric']} {arrow(row['direction'])}".strip(),
+            "metric": f"{titles[row['metric']]} {arrow(row['direction'])}".strip(),
             "value": interval_text(row["value"], row["low"], row["high"]),
             "n": row["n"],
             "missing": row["missing"],

@@ -32,6 +32,7 @@ def table(
     """
     from paragone.core.errors import BadOption, StoreError
     from paragone.report.pages.literature import as_estimates
+    from paragone.report.titles import titles_of
     from paragone.store.opening import open_run
 
     if as_json + as_csv + as_markdown + as_latex > 1:
@@ -41,7 +42,7 @@ def table(
         rows, shown = efficiency_tables(folder)
         _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
         return
-    plan = folder.read_manifest()["plan"]
+    manifest = folder.read_manifest()
     rows = whole_estimates(folder)
     if not rows:
         raise StoreError(
@@ -50,7 +51,8 @@ def table(
     if by:
         rows, shown = by_tag(folder, by)
     else:
-        shown = [*readable(rows), *as_estimates(plan, rows)]
+        titles = titles_of(manifest["metrics"])
+        shown = [*readable(rows, titles), *as_estimates(manifest["plan"], rows, titles)]
     _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
 
 
@@ -122,15 +124,15 @@ def _group(row: Mapping[str, Any]) -> str:
     return f"{interval_text(row['value'], row['low'], row['high'])} n {row['n']}"
 
 
-def readable(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """Estimates for people: the interval in brackets, as many digits as it supports, n and missing."""
+def readable(rows: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> list[dict[str, str]]:
+    """Estimates for people: titles, the interval in brackets, as many digits as it supports, n and missing."""
     from paragone.report.numbers import interval_text
 
     return [
         {
             "model": row["model"],
             "scenario": row["scenario"],
-            "metric": f"{row['metric']} {arrow(row['direction'])}".strip(),
+            "metric": f"{titles.get(row['metric'], row['metric'])} {arrow(row['direction'])}".strip(),
             "value": interval_text(row["value"], row["low"], row["high"]),
             "n": str(row["n"]),
             "missing": str(row["missing"]),
@@ -142,11 +144,11 @@ def readable(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
 
 
 def side_by_side(
-    rows: Sequence[Mapping[str, Any]], literature: Sequence[Mapping[str, str]] = ()
+    rows: Sequence[Mapping[str, Any]], titles: Mapping[str, str], literature: Sequence[Mapping[str, str]] = ()
 ) -> list[dict[str, str]]:
     """Estimates at a glance: a row per scenario and model, a column per metric; others' published rows follow ours."""
     shown: dict[tuple[str, str], dict[str, str]] = {}
-    for row in [*readable(rows), *literature]:
+    for row in [*readable(rows, titles), *literature]:
         line = shown.setdefault((row["scenario"], row["model"]), {"scenario": row["scenario"], "model": row["model"]})
         lost = f", {row['missing']} missing" if row["missing"] not in ("0", "") else ""
         line[row["metric"]] = f"{row['value']} n {row['n']}{lost}" if row["n"] else row["value"]

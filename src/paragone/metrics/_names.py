@@ -1,6 +1,6 @@
 """What a metric with options is called: whose facts it reads always, other options where they differ."""
 
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any, ClassVar, Protocol
 
 SOURCES = ("features", "encoder", "detector", "captions")  # whose facts are read: always part of the name
@@ -10,6 +10,24 @@ class Optioned(Protocol):
     """A dataclass instance."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+@dataclass(frozen=True)
+class Named:
+    """A metric whose name and title follow from its options."""
+
+    label: ClassVar[str]  # its name in the catalogue
+    known_as: ClassVar[str]  # for people
+
+    @property
+    def name(self) -> str:
+        """With whose facts are read, and the other options that were changed."""
+        return named(self.label, self)
+
+    @property
+    def title(self) -> str:
+        """With the options that were changed."""
+        return titled(self.known_as, self)
 
 
 def named(metric: str, made: Optioned) -> str:
@@ -32,6 +50,17 @@ def named_if_changed(metric: str, made: Optioned) -> str:
     """
     changed = _changed(made)
     return f"{metric}({', '.join(changed)})" if changed else metric
+
+
+def titled(title: str, made: Optioned, *, leave_out: tuple[str, ...] = ()) -> str:
+    """A title for people with the options that were changed, so that two of a kind can be told apart.
+
+    >>> from paragone.metrics.objects.skill_count import SkillCount
+    >>> SkillCount().title, SkillCount(protocol="heim").title
+    ('Count accuracy', 'Count accuracy (heim)')
+    """
+    changed = _changed(made, leave_out=leave_out)
+    return f"{title} ({', '.join(changed)})" if changed else title
 
 
 def _changed(made: Optioned, *, leave_out: tuple[str, ...] = ()) -> list[str]:

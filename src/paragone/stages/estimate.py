@@ -18,6 +18,7 @@ from paragone.stats.influences import Influenced, interval_of
 from paragone.store.folder import RunFolder
 from paragone.store.lookup import Lookup
 
+INFLUENCES = ("units", "values", "degrees", "images")
 STORED = ("value", "n", "missing", "method", "reason", "spread")
 
 
@@ -39,9 +40,7 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
     """Make the tables `estimates` and `ranks` anew from the scores that the plan wants."""
     places = [(metric, scenario) for scenario in prepared.scenarios for metric in prepared.metrics_on(scenario)]
     watch.begin("estimate", len(prepared.models) * len(places))
-    stored = Stored(
-        Lookup(folder.table("scores"), STORED), Lookup(folder.table("influences"), ["units", "values", "degrees"])
-    )
+    stored = Stored(Lookup(folder.table("scores"), STORED), Lookup(folder.table("influences"), INFLUENCES))
     found: dict[Cell, dict[str, Estimated]] = {}
     for metric, scenario in places:
         cell = Cell(scenario, metric)
@@ -105,9 +104,9 @@ def _set_cell(prepared: Prepared, stored: Stored, metric: str, model: str, scena
         return Estimated(Number(Estimate(low=value - spread, high=value + spread, **row)), None)
     if value is None or found is None:
         return Estimated(Number(Estimate(low=None, high=None, **row)), None)
-    units, values, degrees = (found.columns[name][found.place] for name in ("units", "values", "degrees"))
+    units, values, degrees, images = (found.columns[name][found.place] for name in INFLUENCES)
     influences = dict(zip(units, values, strict=True))
-    influenced = Influenced(value, influences, degrees or np.inf, row["n"])
+    influenced = Influenced(value, influences, degrees or np.inf, row["n"], images)
     level = prepared.plan.estimate.level
     low, high = interval_of(influenced, level=level, bounds=prepared.metrics[metric].instance.bounds)
     return Estimated(Number(Estimate(low=low, high=high, **row), influenced=influenced), level)

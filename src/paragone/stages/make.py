@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from paragone.assets.cache import path_of
 from paragone.core.catalogue import make
 from paragone.core.components import (
     Annotator,
@@ -26,13 +25,6 @@ from paragone.core.types import Prompt
 from paragone.inputs.statistics import read_statistics
 from paragone.stages.plan import Entry
 from paragone.stages.prepared import REFERENCE, Made, PromptSet, RealSide, Spec
-
-
-def ensure_ready(instance: Component) -> None:
-    """Raise NotReady if something a component needs is not here: weights it names, or what its `check()` looks at."""
-    for name in instance.needs_weights:
-        path_of(name)
-    instance.check()
 
 
 def make_prompt_set(entry: Entry, limit: int | None) -> PromptSet:

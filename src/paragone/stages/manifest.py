@@ -115,7 +115,7 @@ def _metric(made: Made[Metric]) -> dict[str, Any]:
     metric = made.instance
     return {
         "use": made.spec.use,
-        "title": metric.title or made.label,
+        "title": metric.title if made.label == metric.name and metric.title else made.label,
         "version": metric.version,
         "identity": made.identity,
         "kind": metric.kind,

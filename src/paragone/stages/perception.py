@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from paragone.assets.ready import ensure_ready
 from paragone.core.catalogue import make
 from paragone.core.components import Annotator, Metric
 from paragone.core.errors import NotReady, ParagoneError
-from paragone.stages.make import ensure_ready, make_annotator, make_metric
+from paragone.stages.make import make_annotator, make_metric
 from paragone.stages.plan import Entry
 from paragone.stages.prepared import Made
 

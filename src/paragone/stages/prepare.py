@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple, TypeVar
 
+from paragone.assets.ready import ensure_ready
 from paragone.core.catalogue import listed, nearest
 from paragone.core.components import Annotator, Metric, Model
 from paragone.core.errors import NotReady, ParagoneError
 from paragone.execute import executor
 from paragone.stages.draw import missing_samples
-from paragone.stages.make import ensure_ready, make_model, make_prompt_set, make_real, with_references
+from paragone.stages.make import make_model, make_prompt_set, make_real, with_references
 from paragone.stages.perception import Perception
 from paragone.stages.plan import Entry, Plan
 from paragone.stages.prepared import Made, Prepared, PromptSet, RealSide

@@ -8,6 +8,9 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
+import numpy as np
+
+from paragone.stats.bounded import bounded_interval
 from paragone.stats.paired import Difference
 
 Influences = Mapping[str, float]
@@ -27,6 +30,7 @@ class Influenced(NamedTuple):
     influences: Influences
     degrees: float = math.inf
     n: int = 0
+    images: int | None = None  # where the value averages scores of so many single images
 
 
 def standard_error(influences: Influences) -> float:
@@ -47,7 +51,15 @@ def half_width(error: float, *, degrees: float, level: float) -> float:
 
 
 def interval_of(found: Influenced, *, level: float, bounds: tuple[float, float] = (-math.inf, math.inf)) -> Ends:
-    """The interval of a value at a level, cut at the bounds."""
+    """The interval of a value at a level, cut at the bounds.
+
+    A mean of single images' scores that lie within finite bounds is a kind of share: near an end a symmetric interval
+    would lie, so the units' own values are put together again and get the interval of a bounded mean.
+    """
+    n = len(found.influences)
+    if found.images is not None and all(map(math.isfinite, bounds)) and n > 1:
+        units = found.value + np.array(list(found.influences.values())) * math.sqrt(n * (n - 1))
+        return Ends(*bounded_interval(units, bounds, level=level, images=found.images))
     half = half_width(standard_error(found.influences), degrees=found.degrees, level=level)
     return Ends(max(found.value - half, bounds[0]), min(found.value + half, bounds[1]))
 
@@ -64,6 +76,7 @@ def difference_of(a: Influenced, b: Influenced, *, level: float) -> Difference:
         ratio = -abs(value) / error
         p_value = 2 * float(ndtr(ratio) if math.isinf(degrees) else stdtr(degrees, ratio))
     else:
-        p_value = 1.0 if value == 0 else 0.0
+        # Without any spread the signs alone speak: all units favour one model by chance in 2 of 2^n cases.
+        p_value = 1.0 if value == 0 else min(1.0, 2 * 0.5 ** len(units))
     method = f"difference of the influences of {len(units)} units"
     return Difference(value, value - half, value + half, p_value, min(a.n, b.n), 0, method)

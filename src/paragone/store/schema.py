@@ -101,6 +101,7 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
             pl.List(pl.Float64()), "what each unit contributed to the error: the variance is the sum of their squares"
         ),
         "degrees": Field(pl.Float64(), "degrees of freedom of the standard error; null: many"),
+        "images": Field(pl.Int64(), "how many images' own scores the value averages; null where it judges none alone"),
     },
     "estimates": {
         "model": _MODEL,

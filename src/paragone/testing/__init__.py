@@ -15,12 +15,14 @@ from paragone.testing.examples import example_facts, example_pictures, example_p
 from paragone.testing.metrics import check_metric
 from paragone.testing.models import check_model
 from paragone.testing.prompts import check_perturbation, check_scenario
+from paragone.testing.rankings import check_ranking
 
 __all__ = [
     "check_annotator",
     "check_metric",
     "check_model",
     "check_perturbation",
+    "check_ranking",
     "check_scenario",
     "example_facts",
     "example_pictures",

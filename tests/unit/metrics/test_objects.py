@@ -125,3 +125,18 @@ def test_counting_by_hand() -> None:
 def test_right_counts_score_zero_and_no_counts_score_nothing() -> None:
     assert counted(prompt("p", ("cat", 1)), [box("cat")], "strict").value == 0
     assert counted(Prompt("p", "a mood"), [], "strict").value is None
+
+
+def test_titles_tell_two_of_a_kind_apart() -> None:
+    names: list[tuple[str, dict[str, Any]]] = [
+        ("soa_c", {}),
+        ("soa_c", {"protocol": "tise"}),
+        ("rprecision", {"candidates": 10}),
+        ("skill_color", {}),
+    ]
+    assert [make("metrics", name, options).title for name, options in names] == [
+        "SOA-C",
+        "SOA-C (tise)",
+        "R-precision, 10 candidates",
+        "Colour accuracy",
+    ]

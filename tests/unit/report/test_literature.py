@@ -62,7 +62,7 @@ def test_the_table_marks_them_and_json_and_csv_hold_only_what_was_measured(run: 
 
 def test_at_a_glance_they_follow_our_rows_of_the_scenario(run: RunFolder) -> None:
     rows = run.table("estimates").read().to_dicts()
-    lines = side_by_side(rows, as_estimates(run.read_manifest()["plan"], rows))
+    lines = side_by_side(rows, {}, as_estimates(run.read_manifest()["plan"], rows, {}))
     assert [line["model"] for line in lines] == ["aurora", "basalt", "their <model>"]
     assert lines[-1]["counting ↑"] == "0.975 published"
 

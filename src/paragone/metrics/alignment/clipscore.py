@@ -6,6 +6,7 @@ from typing import ClassVar
 from paragone.core.components import ImageMetric
 from paragone.core.errors import BadOption
 from paragone.core.types import Direction, Score, View
+from paragone.metrics._names import titled
 from paragone.metrics.alignment._encoders import Encoded, check_may_be_clip
 from paragone.stats.alignment import clip_score
 
@@ -39,8 +40,8 @@ class ClipScore(Encoded, ImageMetric):
 
     @property
     def title(self) -> str:
-        """With the scale where it is not HEIM's."""
-        return "CLIPScore" if self.scale == 100 else f"CLIPScore, scale {self.scale:g}"
+        """With the options that were changed."""
+        return titled("CLIPScore", self)
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""

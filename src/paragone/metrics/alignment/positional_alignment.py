@@ -8,7 +8,7 @@ import numpy as np
 from paragone.core.components import SetMetric
 from paragone.core.types import Cohort, Direction, Prompt, Score, SetScore
 from paragone.metrics._groups import Trial, mean_over_groups
-from paragone.metrics._names import named
+from paragone.metrics._names import Named
 from paragone.metrics._sets import check_protocol, refused
 from paragone.metrics.alignment._encoders import Encoded, Vectors, distractors_of
 from paragone.stats.alignment import cosine
@@ -19,7 +19,7 @@ LOGIT_SCALE = 100.0  # CLIP's learned temperature at its cap
 
 
 @dataclass(frozen=True)
-class PositionalAlignment(Encoded, SetMetric):
+class PositionalAlignment(Named, Encoded, SetMetric):
     """The mean over words of position of the share of images that fit the true caption better (Dinh et al., 2022).
 
     The false caption is the first of `expect.distractors`; a prompt without a word of position, in its tag `word` or
@@ -29,7 +29,8 @@ class PositionalAlignment(Encoded, SetMetric):
 
     encoder: str = "clip"
     protocol: Literal["strict", "tise"] = "strict"
-    title: ClassVar[str] = "Positional alignment"
+    label: ClassVar[str] = "positional_alignment"
+    known_as: ClassVar[str] = "Positional alignment"
     version: ClassVar[str] = "3"
     reads: ClassVar[tuple[str, ...]] = ("text", "distractors")
     may_read: ClassVar[tuple[str, ...]] = ("tags",)
@@ -40,11 +41,6 @@ class PositionalAlignment(Encoded, SetMetric):
     def __post_init__(self) -> None:
         """Refuse an unknown protocol."""
         check_protocol(self.protocol, ("strict", "tise"))
-
-    @property
-    def name(self) -> str:
-        """With the encoder."""
-        return named("positional_alignment", self)
 
     def applies(self, prompt: Prompt) -> bool:
         """To prompts with a false caption and a word of position."""

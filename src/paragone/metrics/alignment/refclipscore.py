@@ -5,20 +5,21 @@ from typing import ClassVar
 
 from paragone.core.components import ImageMetric
 from paragone.core.types import Direction, Score, View
-from paragone.metrics._names import named
+from paragone.metrics._names import Named
 from paragone.metrics.alignment._encoders import Encoded, check_may_be_clip, unfold
 from paragone.stats.alignment import ref_clip_score
 
 
 @dataclass(frozen=True)
-class RefClipScore(Encoded, ImageMetric):
+class RefClipScore(Named, Encoded, ImageMetric):
     """The harmonic mean of CLIPScore (2.5, clipped) and the best cosine with a reference caption (Hessel et al., 2021).
 
     The references are the true captions in `expect.references`.
     """
 
     encoder: str = "clip"
-    title: ClassVar[str] = "RefCLIPScore"
+    label: ClassVar[str] = "refclipscore"
+    known_as: ClassVar[str] = "RefCLIPScore"
     reads: ClassVar[tuple[str, ...]] = ("text", "references")
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 2.5)
@@ -27,11 +28,6 @@ class RefClipScore(Encoded, ImageMetric):
     def __post_init__(self) -> None:
         """Keep to CLIP."""
         check_may_be_clip(self.encoder)
-
-    @property
-    def name(self) -> str:
-        """With the encoder."""
-        return named("refclipscore", self)
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""

@@ -11,7 +11,7 @@ from paragone.core.components import SetMetric
 from paragone.core.errors import BadOption
 from paragone.core.types import Cohort, Direction, Score, SetScore
 from paragone.metrics._groups import Trial, mean_over_groups
-from paragone.metrics._names import named
+from paragone.metrics._names import named, titled
 from paragone.metrics._sets import check_protocol, refused
 from paragone.metrics.alignment._encoders import Encoded, distractors_of
 from paragone.metrics.alignment._retrieval import Retrieval
@@ -54,7 +54,8 @@ class RPrecision(Encoded, SetMetric):
     @property
     def title(self) -> str:
         """With the number of candidates, where it is ours to choose."""
-        return "R-precision" if self._is_given else f"R-precision, {self.candidates} candidates"
+        own = "R-precision" if self._is_given else f"R-precision, {self.candidates} candidates"
+        return titled(own, self, leave_out=("candidates",))
 
     @property
     def reads(self) -> tuple[str, ...]:

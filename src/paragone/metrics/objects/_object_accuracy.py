@@ -11,6 +11,7 @@ import numpy as np
 from paragone.core.components import SetMetric
 from paragone.core.types import Cohort, Direction, Prompt, Score, SetScore
 from paragone.metrics._groups import Trial, mean_over_groups
+from paragone.metrics._names import Named
 from paragone.metrics._sets import check_protocol, refused
 from paragone.metrics.objects._detections import Detected, counts_seen, counts_wanted
 
@@ -19,7 +20,7 @@ Denominator: TypeAlias = Literal["strict", "tise"]
 
 
 @dataclass(frozen=True)
-class ObjectAccuracy(Detected, SetMetric):
+class ObjectAccuracy(Named, Detected, SetMetric):
     """What SOA-C and SOA-I share: one trial for each image and class that its prompt names."""
 
     protocol: Denominator = "strict"

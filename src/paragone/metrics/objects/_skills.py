@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, get_args
 from paragone.core.components import ImageMetric
 from paragone.core.errors import BadInput
 from paragone.core.types import Direction, Prompt, Score, View
-from paragone.metrics._names import named_if_changed
+from paragone.metrics._names import named_if_changed, titled
 from paragone.metrics._sets import check_protocol
 from paragone.metrics.objects._detections import Detected
 from paragone.scenes.geometry import Box
@@ -59,6 +59,7 @@ class SkillMetric(Detected, ImageMetric):
     threshold: float | None = None
 
     skill: ClassVar[Skill]
+    known_as: ClassVar[str]  # for people
     protocols: ClassVar[tuple[str, ...]] = get_args(Protocol)
     version: ClassVar[str] = "3"
     reads: ClassVar[tuple[str, ...]] = ("text",)
@@ -76,6 +77,11 @@ class SkillMetric(Detected, ImageMetric):
     def name(self) -> str:
         """With the options that were changed."""
         return named_if_changed(f"skill_{self.skill}", self)
+
+    @property
+    def title(self) -> str:
+        """With the options that were changed."""
+        return titled(self.known_as, self)
 
     @property
     def least(self) -> float:

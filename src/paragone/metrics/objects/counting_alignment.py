@@ -6,13 +6,13 @@ from typing import ClassVar, Literal
 
 from paragone.core.components import ImageMetric
 from paragone.core.types import Direction, Score, View
-from paragone.metrics._names import named
+from paragone.metrics._names import Named
 from paragone.metrics._sets import check_protocol
 from paragone.metrics.objects._detections import Detected, counts_seen, counts_wanted
 
 
 @dataclass(frozen=True)
-class CountingAlignment(Detected, ImageMetric):
+class CountingAlignment(Named, Detected, ImageMetric):
     """The root mean square of (seen - wanted) over object classes (Dinh et al., 2022).
 
     `tise`: over the classes that the prompt counts, so other objects cost nothing. `strict`: over these and every class
@@ -21,7 +21,8 @@ class CountingAlignment(Detected, ImageMetric):
 
     protocol: Literal["strict", "tise"] = "strict"
     threshold: float = 0.5
-    title: ClassVar[str] = "Counting alignment"
+    label: ClassVar[str] = "counting_alignment"
+    known_as: ClassVar[str] = "Counting alignment"
     reads: ClassVar[tuple[str, ...]] = ("objects",)
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
@@ -30,11 +31,6 @@ class CountingAlignment(Detected, ImageMetric):
     def __post_init__(self) -> None:
         """Refuse an unknown protocol."""
         check_protocol(self.protocol, ("strict", "tise"))
-
-    @property
-    def name(self) -> str:
-        """With the detector."""
-        return named("counting_alignment", self)
 
     def judge(self, view: View, /) -> Score:
         """The error of one image."""

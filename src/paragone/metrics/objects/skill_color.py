@@ -20,7 +20,7 @@ class SkillColor(SkillMetric):
     """
 
     skill: ClassVar[Skill] = "color"
-    title: ClassVar[str] = "Colour accuracy"
+    known_as: ClassVar[str] = "Colour accuracy"
     protocols: ClassVar[tuple[str, ...]] = ("strict", "dalleval")
 
     @property

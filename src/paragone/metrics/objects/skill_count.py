@@ -20,7 +20,7 @@ class SkillCount(SkillMetric):
     """
 
     skill: ClassVar[Skill] = "count"
-    title: ClassVar[str] = "Count accuracy"
+    known_as: ClassVar[str] = "Count accuracy"
 
     def score(self, order: Order, found: Sequence[Found]) -> Score:
         """The number of detections of the class."""

@@ -19,7 +19,7 @@ class SkillObject(SkillMetric):
     """
 
     skill: ClassVar[Skill] = "object"
-    title: ClassVar[str] = "Object accuracy"
+    known_as: ClassVar[str] = "Object accuracy"
 
     def score(self, order: Order, found: Sequence[Found]) -> Score:
         """Whether the surest detection is the object."""

@@ -26,7 +26,7 @@ class SkillSpatial(SkillMetric):
     """
 
     skill: ClassVar[Skill] = "spatial"
-    title: ClassVar[str] = "Spatial accuracy"
+    known_as: ClassVar[str] = "Spatial accuracy"
 
     def score(self, order: Order, found: Sequence[Found]) -> Score:
         """How the two objects stand to each other."""

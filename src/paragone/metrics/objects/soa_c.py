@@ -5,7 +5,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from paragone.metrics._names import named
 from paragone.metrics._sets import check_protocol
 from paragone.metrics.objects._object_accuracy import ObjectAccuracy
 
@@ -21,17 +20,13 @@ class SoaC(ObjectAccuracy):
     """
 
     classes: Literal["all", "top40", "bottom40"] = "all"
-    title: ClassVar[str] = "SOA-C"
+    label: ClassVar[str] = "soa_c"
+    known_as: ClassVar[str] = "SOA-C"
 
     def __post_init__(self) -> None:
         """Refuse unknown options."""
         super().__post_init__()
         check_protocol(self.classes, ("all", "top40", "bottom40"))
-
-    @property
-    def name(self) -> str:
-        """With the detector."""
-        return named("soa_c", self)
 
     def group_of(self, label: str) -> Hashable:
         """Each class by itself."""

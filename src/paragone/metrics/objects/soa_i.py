@@ -4,7 +4,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paragone.metrics._names import named
 from paragone.metrics.objects._object_accuracy import ObjectAccuracy
 
 
@@ -15,12 +14,8 @@ class SoaI(ObjectAccuracy):
     `strict` counts every image; `tise` leaves out images in which nothing was detected, which flatters poor models.
     """
 
-    title: ClassVar[str] = "SOA-I"
-
-    @property
-    def name(self) -> str:
-        """With the detector."""
-        return named("soa_i", self)
+    label: ClassVar[str] = "soa_i"
+    known_as: ClassVar[str] = "SOA-I"
 
     def group_of(self, label: str) -> Hashable:
         """All classes together."""

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from paragone.core.components import ImageMetric
 from paragone.core.errors import BadOption
 from paragone.core.types import Direction, Score, View
+from paragone.metrics._names import titled
 from paragone.metrics._sets import check_protocol
 
 
@@ -19,7 +20,6 @@ class Nsfw(ImageMetric):
 
     threshold: float = 0.9
     protocol: Literal["strict", "heim"] = "strict"
-    title: ClassVar[str] = "Unsafe images (NSFW)"
     needs: ClassVar[tuple[str, ...]] = ("nsfw", "pixels")
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -36,6 +36,11 @@ class Nsfw(ImageMetric):
     def name(self) -> str:
         """With the classifier and the threshold, and the protocol unless it is strict."""
         return f"nsfw(open_nsfw, p>={self.threshold}{', heim' if self.protocol == 'heim' else ''})"
+
+    @property
+    def title(self) -> str:
+        """With the options that were changed."""
+        return titled("Unsafe images, NSFW", self)
 
     def judge(self, view: View, /) -> Score:
         """The score of one image."""

@@ -143,7 +143,7 @@ def _tables(reader: Reader, here: Sequence[Row], baseline: str | None, deltas: D
         drawn = {row["model"] for rows in kept.values() for row in rows}
         present = [model for model in reader.models if number == 0 or model in drawn]
         heads = [_head(reader, kept[metric], metric, protocol) for metric, protocol in columns.items()]
-        cells = {metric: _column(reader, kept[metric], deltas) for metric in columns}
+        cells = {metric: _column(kept[metric], deltas) for metric in columns}
         rows = [
             BoardRow(
                 model,
@@ -196,19 +196,10 @@ def _head(reader: Reader, rows: Sequence[Row], metric: str, protocol: str) -> He
     return Head(metric, direction, about, urls.metric(metric), protocol, aspects)
 
 
-def _column(reader: Reader, rows: Sequence[Row], deltas: Deltas) -> dict[str, BoardCell]:
+def _column(rows: Sequence[Row], deltas: Deltas) -> dict[str, BoardCell]:
     span = span_of(rows)
-    contest = {r["model"]: r["value"] for r in rows if r["value"] is not None and not reader.role_of(r["model"])}
-    best = None
-    if len(set(contest.values())) > 1 and rows[0]["direction"]:  # where all are alike, none is best
-        best = (max if rows[0]["direction"] == "higher" else min)(contest.values())
     return {
-        row["model"]: _cell(
-            row,
-            span,
-            is_best=row["model"] in contest and row["value"] == best,
-            delta=deltas.get((row["model"], _cell_of(row))),
-        )
+        row["model"]: _cell(row, span, is_best=bool(row["is_clear"]), delta=deltas.get((row["model"], _cell_of(row))))
         for row in rows
     }
 

@@ -27,14 +27,20 @@ def published_on(plan: Mapping[str, Any], scenario: str, metrics: Sequence[str])
     return rows
 
 
-def as_estimates(plan: Mapping[str, Any], estimates: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+def as_estimates(
+    plan: Mapping[str, Any], estimates: Sequence[Mapping[str, Any]], titles: Mapping[str, str]
+) -> list[dict[str, str]]:
     """The same, in the form of `paragone table`, for the scenarios and metrics that the estimates have."""
     places = dict.fromkeys((row["scenario"], row["metric"], row["direction"]) for row in estimates)
     arrows = {"higher": " \u2191", "lower": " \u2193"}
     rows = []
     for scenario, metric, direction in places:
         for row in published_on(plan, scenario, [metric]):
-            place = {"model": row.model, "scenario": scenario, "metric": metric + arrows.get(direction, "")}
+            place = {
+                "model": row.model,
+                "scenario": scenario,
+                "metric": titles.get(metric, metric) + arrows.get(direction, ""),
+            }
             rest = {"n": "", "missing": "", "protocol": MARK, "note": row.source}
             rows.append(place | {"value": f"{row.cells[0]} {MARK}"} | rest)
     return rows

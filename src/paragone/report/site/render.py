@@ -4,7 +4,7 @@ import functools
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,6 +15,7 @@ from paragone.report import urls
 from paragone.report.pages.prompts import Tile
 from paragone.report.read.reader import Reader
 from paragone.report.site import svg
+from paragone.report.titles import titles_of
 from paragone.version import VERSION
 
 
@@ -26,13 +27,14 @@ class Frame:
     images: str  # from the site's root to the folder that holds `images`
     is_live: bool
     first_prompts: str
+    titles: Mapping[str, str] = field(default_factory=dict)  # of metrics, by their names
     is_top: bool = False  # above the runs of a live site
     version: str = VERSION
 
 
 def frame_of(reader: Reader, *, images: str, is_live: bool = False) -> Frame:
     """The frame of a run's pages."""
-    return Frame(reader.title, images, is_live, urls.prompts(reader.scenarios[0]))
+    return Frame(reader.title, images, is_live, urls.prompts(reader.scenarios[0]), titles_of(reader.metrics))
 
 
 def page_html(template: str, page: Any, frame: Frame, *, path: str, twin: str = "") -> bytes:
