@@ -19,7 +19,7 @@ from paragone.stats.fidelity import Features, Units, Vector
 # tise: the last incomplete batch of 50 drawings is dropped.
 # thesis: 10 samples of the real set, each as large as the drawn one.
 Protocol: TypeAlias = Literal["strict", "heim", "tise", "thesis"]
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 RESAMPLES = 10
 TISE_BATCH = 50
 REMEMBERED = 1_000  # results, so that metrics share them over all models of a plan
@@ -89,8 +89,8 @@ class Sides:
 
     def score(self, value: float, *, method: str, reason: str = "", **more: object) -> SetScore:
         """A value of these sides."""
-        told = f"{method}; {self.counts}"
-        return SetScore(value, len(self.drawn), self.missing, told, reason, **more)  # type: ignore[arg-type]
+        method = f"{method}; {self.counts}"
+        return SetScore(value, len(self.drawn), self.missing, method, reason, **more)  # type: ignore[arg-type]
 
     @cached_property
     def content(self) -> str:
@@ -102,14 +102,14 @@ class Sides:
         return digest.hexdigest()
 
 
-class Remembered(Generic[Found]):
+class Remembered(Generic[Result]):
     """Results by content: what one metric has computed another need not."""
 
     def __init__(self) -> None:
         """Nothing yet."""
-        self._known: OrderedDict[str, Found] = OrderedDict()
+        self._known: OrderedDict[str, Result] = OrderedDict()
 
-    def get(self, key: str, make: Callable[[], Found]) -> Found:
+    def get(self, key: str, make: Callable[[], Result]) -> Result:
         """What is known under the key, or else what is made now."""
         if key not in self._known:
             self.keep(key, make())
@@ -119,7 +119,7 @@ class Remembered(Generic[Found]):
         """Whether there is something under the key."""
         return key in self._known
 
-    def keep(self, key: str, found: Found) -> None:
+    def keep(self, key: str, found: Result) -> None:
         """Know it from now on."""
         self._known[key] = found
         while len(self._known) > REMEMBERED:

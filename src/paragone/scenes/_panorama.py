@@ -36,7 +36,7 @@ class Place:
     above: Callable[[Panorama], Floats]
     below: Callable[[Panorama], Floats]
     haze: str = ""
-    reach: float = 60.0  # metres at which the haze begins to count
+    haze_from: float = 60.0  # metres at which the haze begins to count
     depth: float = 1e5  # metres to where the ground ends: the horizon, or a wall
 
 
@@ -65,7 +65,9 @@ def paint(place: Place, view: Panorama) -> Floats:
     picture[~is_ground] = place.above(view.only(~is_ground))
     land = view.only(is_ground)
     ground = place.below(land)
-    picture[is_ground] = mix(ground, colour(place.haze), far(land, place.reach) ** 3 * 0.9) if place.haze else ground
+    picture[is_ground] = (
+        mix(ground, colour(place.haze), far(land, place.haze_from) ** 3 * 0.9) if place.haze else ground
+    )
     return picture
 
 

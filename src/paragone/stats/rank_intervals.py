@@ -76,7 +76,7 @@ def _ends(wins: Array, losses: Array, weights: Array, *, level: float) -> tuple[
     """
     there = weights > 0
     alpha = (1 - level) / 2
-    won, lost = (Claims(told[there], alpha=alpha).least_weight(weights[there]) for told in (wins, losses))
+    won, lost = (Claims(p_values[there], alpha=alpha).least_weight(weights[there]) for p_values in (wins, losses))
     return won, float(weights.sum()) - lost
 
 

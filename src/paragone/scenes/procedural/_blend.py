@@ -129,8 +129,8 @@ def _bounds(pieces: Sequence[Limb | Lump], margin: float) -> tuple[Floats, Float
             ends = [(piece.start, piece.radius), (piece.end, piece.to)]
         else:
             ends = [(piece.at, max(piece.radii))]
-        for point, reach in ends:
-            low, high = np.minimum(low, np.subtract(point, reach)), np.maximum(high, np.add(point, reach))
+        for point, radius in ends:
+            low, high = np.minimum(low, np.subtract(point, radius)), np.maximum(high, np.add(point, radius))
     return low - margin, high + margin
 
 

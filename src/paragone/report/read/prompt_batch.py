@@ -1,4 +1,4 @@
-"""A stretch of prompts with everything that is known of their images, read together so that memory stays level."""
+"""A batch of prompts with everything that is known of their images, read together so that memory stays level."""
 
 import hashlib
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from paragone.store.prompts import prompt_of
 
 
 @dataclass(frozen=True)
-class Stretch:
+class PromptBatch:
     """Some prompts of a scenario with everything that is known of their images."""
 
     scenario: str
