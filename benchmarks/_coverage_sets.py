@@ -24,8 +24,8 @@ DIMENSION = 8
 REAL = ("fid", "fid_infinity", "kid", "cmmd", "precision", "recall", "density", "coverage")
 METRICS = (*REAL, "inception_score", "vendi")
 ZERO_IF_EQUAL = ("kid", "cmmd", "fid_infinity")
-PILOT = 300  # simulations of which truths are the means
-EFFORT = 0.3
+PILOT = 150  # simulations of which truths are the means
+EFFORT = 0.12
 Array = np.ndarray
 
 
