@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 from _coverage_case import Case, Drawn
 
-from paragone.stats.columns import Column, influences_of_mean
-from paragone.stats.rank import LOWER_IS_BETTER, WEIGHTS
-from paragone.stats.rank_intervals import ranking_score_estimates, win_rate_estimates
-from paragone.stats.rank_ranges import clearly_best, column_ranks, overall_ranks
+from paragone.stats.ranking.columns import Column, influences_of_mean
+from paragone.stats.ranking.rank import LOWER_IS_BETTER, WEIGHTS
+from paragone.stats.ranking.rank_intervals import ranking_score_estimates, win_rate_estimates
+from paragone.stats.ranking.rank_ranges import clearly_best, column_ranks, overall_ranks
 
 Rng = np.random.Generator
 

@@ -1,6 +1,6 @@
 """How often intervals of set metrics, and of their differences between two models, hold the truth: by simulation.
 
-    python benchmarks/_coverage_sets.py [--simulations 400] [--prompts 20 100]
+    python benchmarks/_coverage_sets.py [--simulations 400] [--prompts 20 100] [--seeds 1 4]
 
 Every prompt has an effect that its drawings and, where prompts are shared, its real image have in common; features are
 rectified mixtures. The first model is like the real images or not; a second one equals the first and a third does not,
@@ -132,12 +132,12 @@ def _cohort(features: Array, ids: list[str]) -> Cohort:
     return Cohort(tuple(Prompt(name, "a cat") for name in ids), facts)
 
 
-def worlds(prompts: list[int]) -> list[World]:
-    """What is simulated: everything at these numbers of prompts."""
+def worlds(prompts: list[int], seeds: list[int]) -> list[World]:
+    """What is simulated: everything at these numbers of prompts and seeds."""
     return [
-        World(count, seeds, like, shared)
+        World(count, times, like, shared)
         for count in prompts
-        for seeds in (1, 4)
+        for times in seeds
         for like in (True, False)
         for shared in (True, False)
     ]
@@ -148,10 +148,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--simulations", type=int, default=400)
     parser.add_argument("--prompts", type=int, nargs="+", default=[20, 100])
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 4])
     given = parser.parse_args()
     print(f"{given.simulations} simulations a row: +- {2 * math.sqrt(LEVEL * (1 - LEVEL) / given.simulations):.3f}")
     print("\n| metric | world | of | held | standard error / deviation | p <= 0.05 |\n|---|---|---|---|---|---|")
-    for world in worlds(given.prompts):
+    for world in worlds(given.prompts, given.seeds):
         for row in rows(world, simulations=given.simulations, rng=np.random.default_rng(world.prompts)):
             alarms = "" if row.alarms is None else f"{row.alarms:.3f}"
             cells = (row.metric, row.world, row.kind, f"{row.covered:.3f}", f"{row.ratio:.2f}", alarms)

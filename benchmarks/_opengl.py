@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from paragone.scenes import _prepare
-from paragone.scenes.camera import Camera
-from paragone.scenes.render import Placed, Sun
+from paragone.scenes.rendering import _prepare
+from paragone.scenes.rendering.camera import Camera
+from paragone.scenes.rendering.render import Placed, Sun
 
 MAP = _prepare.MAP_SIZE
 VERTEX = """#version 330

@@ -1,6 +1,6 @@
 """Peak memory of judge and estimate at 10,000 and 100,000 samples: it must not grow but for the tables themselves.
 
-    python benchmarks/judge_memory.py
+    python benchmarks/judge_memory.py [FEW SAMPLES] [MANY SAMPLES]
 
 Synthetic samples and facts are written straight into a run folder (no image is drawn), then a fresh process judges and
 estimates them and tells its peak resident memory. "tables" is what the columns of samples, scores and fact keys that
@@ -19,7 +19,6 @@ import time
 from pathlib import Path
 
 import numpy as np
-from paragone.stages.examine import examine
 
 from paragone.core.keys import key_of
 from paragone.execute import executor
@@ -27,8 +26,9 @@ from paragone.stages.estimate import estimate
 from paragone.stages.judge import judge
 from paragone.stages.look import fact_key, facts_table
 from paragone.stages.loop import Silent, batched
-from paragone.stages.plan import read_plan
-from paragone.stages.prepare import Prepared
+from paragone.stages.planning.plan_file import read_plan
+from paragone.stages.planning.prepare import prepare
+from paragone.stages.planning.prepared import Prepared
 from paragone.stages.samples import COLUMNS as SAMPLE_COLUMNS
 from paragone.store.folder import RunFolder
 
@@ -43,7 +43,7 @@ def prepared_for(root: Path) -> Prepared:
         "metrics": ["blackout", "fractal", "diversity_phash"],
         "seeds": list(range(SEEDS)),
     }
-    return examine(read_plan(plan), RunFolder(root / "run")).ready()
+    return prepare(read_plan(plan), RunFolder(root / "run")).ready()
 
 
 def write_samples(root: Path, samples: int) -> None:
@@ -95,20 +95,23 @@ def measure(root: Path) -> dict[str, float]:
 
 
 def main() -> None:
-    if len(sys.argv) > 1:
-        print(json.dumps(measure(Path(sys.argv[1]))))
+    if sys.argv[1:2] == ["measure"]:
+        print(json.dumps(measure(Path(sys.argv[2]))))
         return
+    few, many = [int(text) for text in sys.argv[1:3]] or (10_000, 100_000)
     found = {}
-    for samples in (10_000, 100_000):
+    for samples in (few, many):
         with tempfile.TemporaryDirectory() as root:
             write_samples(Path(root), samples)
-            child = subprocess.run([sys.executable, __file__, root], capture_output=True, text=True, check=True)
+            child = subprocess.run(
+                [sys.executable, __file__, "measure", root], capture_output=True, text=True, check=True
+            )
         found[samples] = json.loads(child.stdout)
         row = found[samples]
         print(f"{samples:>7} samples: start {row['start_mb']:.0f} MB, peak {row['peak_mb']:.0f} MB, tables "
               f"{row['tables_mb']:.0f} MB, {row['seconds']:.1f} s")  # fmt: skip
     net = {samples: row["peak_mb"] - row["tables_mb"] for samples, row in found.items()}
-    print(f"growth apart from the tables: {100 * (net[100_000] / net[10_000] - 1):.1f} %")
+    print(f"growth apart from the tables: {100 * (net[many] / net[few] - 1):.1f} %")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ HEAD = """# Parity: our numbers beside those of the libraries others use
 Written by `python benchmarks/parity.py`; a test checks that it is in step. Both sides get the same arrays, made from
 fixed seeds in `benchmarks/_parity_data.py`: features, logits, images or words, so no network is in between. The
 difference is relative to the larger number and must be at most 1e-6, or 1e-4 in the rows marked float32, where the peer
-itself computes in that.
+itself computes in that. Ours, for metrics of sets, is what the public metric gives of two cohorts (`Fid().judge(drawn,
+real)`), every image of a prompt of its own; only HEIM's KID, which needs 1,000 images, is a function below its metric.
 
 - Below the dimension and with constant features a covariance is singular; the peers' matrix roots lose about half their
   digits there, and what differs is theirs (ours comes from singular values of a small matrix).

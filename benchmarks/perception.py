@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from paragone.annotators._networks import onnx
+from paragone.annotators._networks.onnx import run as run_network
 from paragone.annotators.inception.inception_fid import network_of
 from paragone.assets import cache
 from paragone.assets.manifest import read
@@ -136,7 +136,7 @@ def in_torch(path: Path, images: Any, cores: int) -> dict[str, Callable[[], floa
 
     tensor = torch.from_numpy(images)
     networks = {"as libraries run it": eager(path, folded=False), "folded": eager(path, folded=True)}
-    expected = onnx.run(path, {"image": images})[0]
+    expected = run_network(path, {"image": images})[0]
 
     def call(network: Callable[[Any], Any]) -> Any:
         with torch.inference_mode():
@@ -161,7 +161,7 @@ def inception(cores: int) -> None:
     peers = in_torch(path, images, cores) if importlib.util.find_spec("torch") else {}
     rounds = []
     for _ in range(ROUNDS):
-        ours = rate(lambda: onnx.run(path, {"image": images}), BATCH, workers=cores)
+        ours = rate(lambda: run_network(path, {"image": images}), BATCH, workers=cores)
         rounds.append({"onnxruntime": ours} | {name: run() for name, run in peers.items()} | {"gemm": gemm_gigaflops()})
     shares = [row["onnxruntime"] * GIGAFLOP_AN_IMAGE / row["gemm"] for row in rounds]
     print(f"matrix product: {statistics.median(row['gemm'] for row in rounds):.1f} GFLOP/s")

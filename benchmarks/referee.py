@@ -26,7 +26,7 @@ from paragone.scenarios.paintskills import scenario
 from paragone.scenes import damage
 from paragone.scenes.compose import Series, scene_at
 from paragone.scenes.draw import draw
-from paragone.scenes.packs import load_pack
+from paragone.scenes.meshes.packs import load_pack
 from paragone.scenes.request import chance_for, series_in
 from paragone.scenes.vocabulary import SKILLS, Skill, Version
 

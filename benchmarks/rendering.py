@@ -15,12 +15,12 @@ import numpy as np
 from _opengl import Peer
 from PIL import Image
 
-from paragone.scenes.camera import Camera
 from paragone.scenes.compose import Series, scene_at
 from paragone.scenes.draw import draw
-from paragone.scenes.packs import load_pack
-from paragone.scenes.render import Placed, Sun, render
-from paragone.scenes.solids import ball
+from paragone.scenes.meshes.packs import load_pack
+from paragone.scenes.meshes.solids import ball
+from paragone.scenes.rendering.camera import Camera
+from paragone.scenes.rendering.render import Placed, Sun, render
 
 
 def per_second(work: Callable[[int], object], count: int) -> float:

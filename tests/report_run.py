@@ -287,6 +287,7 @@ def estimate(folder: RunFolder, wanted: Wanted) -> None:
         {"model": model, "ranking": ranking, "value": 0.95 - 0.9 * place / len(present), "n": len(METRICS)}
         | {"low": 0.9 - 0.9 * place / len(present), "high": 1.0 - 0.9 * place / len(present), "missing": 0}
         | {"method": "bootstrap", "reason": ""}
+        | ({"best": 1, "worst": 2} if model not in ROLES else {})
         for ranking in ("win_rate", *(f"win_rate for {aspect}" for aspect in ASPECTS))
         for place, model in enumerate(present)
     ]

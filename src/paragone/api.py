@@ -104,7 +104,7 @@ def run(
     such as "limit=10" or "models.mine.steps=30". With `retry`, stored failures that may pass are drawn again.
     """
     from paragone.stages import run as run_stages
-    from paragone.stages.plan_file import read_plan
+    from paragone.stages.planning.plan_file import read_plan
 
     return Run(run_stages(read_plan(plan, settings), out, watch, retry=retry).root)
 
@@ -129,8 +129,8 @@ def score(  # noqa: PLR0913
     """
     from paragone.stages import run as run_stages
     from paragone.stages.notices import notices
+    from paragone.stages.planning.score import default_folder, given, score_plan
     from paragone.stages.reference_statistics import write_statistics
-    from paragone.stages.score import default_folder, given, score_plan
 
     found = given(Path(images), Path(reference) if reference else None, Path(prompts) if prompts else None)
     plan = score_plan(found, metrics, settings, name=Path(images).stem)

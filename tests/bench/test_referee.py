@@ -18,7 +18,7 @@ from paragone.models.simulator.scene_damaged import SceneDamaged
 from paragone.scenarios.paintskills import scenario
 from paragone.scenes.arrange import boxes_of
 from paragone.scenes.damage import CONCERNS
-from paragone.scenes.packs import load_pack
+from paragone.scenes.meshes.packs import load_pack
 from paragone.scenes.request import series_in
 from paragone.scenes.vocabulary import Skill
 

@@ -13,8 +13,8 @@ import pytest
 from paragone import testing
 from paragone.core.catalogue import make, names
 from paragone.core.types import Drawing, Missing, Prompt
-from paragone.stages.plan import Entry
-from paragone.stages.plan_file import read_plan
+from paragone.stages.planning.plan import Entry
+from paragone.stages.planning.plan_file import read_plan
 
 PAGE = (Path(__file__).parents[2] / "docs" / "models.md").read_text(encoding="utf-8")
 FILES = {

@@ -21,7 +21,7 @@ from paragone.core.errors import BadInput, BadOption
 from paragone.core.types import Column, Facts, Picture, Prompt
 from paragone.images.encode import encode
 from paragone.inputs.statistics import read_statistics
-from paragone.stages import perception
+from paragone.stages.planning import perception
 from paragone.stats.fidelity import frechet_distance
 
 
@@ -136,7 +136,7 @@ def features(monkeypatch: pytest.MonkeyPatch) -> None:
         return Brightness() if name == "inception_fid" else made(kind, name, options or {})
 
     for place in ("prepared", "perception", "make"):
-        monkeypatch.setattr(f"paragone.stages.{place}.make", make)
+        monkeypatch.setattr(f"paragone.stages.planning.{place}.make", make)
 
 
 def real_folder(images: Path, count: int) -> Path:
@@ -209,7 +209,7 @@ def test_a_metric_that_cannot_be_made_is_named_with_the_reason(images: Path, mon
         return catalogue.make(kind, name, options)
 
     monkeypatch.setattr(perception, "make", refuse)
-    monkeypatch.setattr(sys.modules["paragone.stages.prepare"], "listed", lambda kind: ["blackout", "fractal"])
+    monkeypatch.setattr(sys.modules["paragone.stages.planning.prepare"], "listed", lambda kind: ["blackout", "fractal"])
     found = paragone.score(images)
     assert found.skipped["blackout"] == "it needs the option 'colour'"
     assert [row["metric"] for row in rows_of(found)] == ["fractal"]

@@ -16,7 +16,7 @@ def doctor(
     """Check everything a plan needs, as `run` does before the first image. Exit code 1 if anything is missing."""
     from paragone.cli.run import default_folder, plan_with
     from paragone.cli.screen import print_rows
-    from paragone.stages.prepare import prepare
+    from paragone.stages.planning.prepare import prepare
     from paragone.store.opening import open_run
 
     folder = open_run(out or default_folder(plan))

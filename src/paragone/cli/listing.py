@@ -18,7 +18,7 @@ def listing(
     licence.
     """
     from paragone.cli.screen import print_rows
-    from paragone.stages.plan_file import read_plan, shipped_plans
+    from paragone.stages.planning.plan_file import read_plan, shipped_plans
 
     kinds = [*KINDS, "plans"]
     if kind and kind not in kinds:

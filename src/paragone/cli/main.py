@@ -20,6 +20,7 @@ from paragone.cli import (
     show,
     status,
     table,
+    verify,
     weights,
 )
 from paragone.core.errors import Interrupted, ParagoneError
@@ -42,6 +43,8 @@ app.command("agree")(agree.agree)
 app.command("show")(show.show)
 app.command("report")(report.report)
 app.command("serve")(serve.serve)
+app.command("verify")(verify.verify)
+app.command("repair")(verify.repair)
 app.command("list")(listing.listing)
 app.command("doctor")(doctor.doctor)
 app.add_typer(weights.app, name="weights")

@@ -13,7 +13,7 @@ def pages() -> dict[str, str]:
 
 
 def _catalogue() -> str:
-    from paragone.stages.plan_file import read_plan, shipped_plans
+    from paragone.stages.planning.plan_file import read_plan, shipped_plans
 
     text = "# Catalogue\n\nEverything there is, by name, as `paragone list` shows it. Written by `make docs`.\n"
     for kind in KINDS:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from paragone.stages.plan import Plan
+    from paragone.stages.planning.plan import Plan
 
 PLAN = typer.Argument(help="A shipped plan by name (`paragone list plans`), or a TOML file.")
 SETTINGS = typer.Option(
@@ -62,7 +62,7 @@ def run(
 
 def plan_with(plan: str, settings: list[str], *, limit: int | None, models: str) -> "Plan":
     """The plan with the changes given as flags."""
-    from paragone.stages.plan_file import choose_models, read_plan
+    from paragone.stages.planning.plan_file import choose_models, read_plan
 
     changes = [*settings, *([f"limit={limit}"] if limit else [])]
     chosen = read_plan(plan, changes)

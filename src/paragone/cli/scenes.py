@@ -60,7 +60,7 @@ def show(
 
     from paragone.scenes.compose import scene_at
     from paragone.scenes.draw import draw
-    from paragone.scenes.packs import load_pack
+    from paragone.scenes.meshes.packs import load_pack
 
     match = re.fullmatch(r"([a-z]+)_(train|val)_(\d+)", scene)
     if not match:
@@ -103,7 +103,7 @@ def contact(
 ) -> None:
     """Draw every class of a pack from eight directions, or every background, in one small picture."""
     from paragone.scenes.contact import background_sheet, pack_sheet, save
-    from paragone.scenes.packs import load_pack
+    from paragone.scenes.meshes.packs import load_pack
 
     save(background_sheet() if what == "backgrounds" else pack_sheet(load_pack(what)), out)
     typer.echo(str(out))
@@ -117,7 +117,7 @@ def sweethome(
     ),
 ) -> None:
     """Convert the models of Debian's package sweethome3d-furniture into an asset pack, with their makers' credit."""
-    from paragone.scenes.sweethome import convert
+    from paragone.scenes.meshes.sweethome import convert
 
     typer.echo(f"{convert(folder, package)} meshes in {folder}; use this path as the pack")
 

@@ -25,6 +25,7 @@ def serve(runs: list[str] = RUNS, host: str = HOST, port: int = PORT, token: str
 
     found = find_runs(runs)
     is_local = is_loopback(host)
+    token = (token or "").strip() or None  # an empty one is none: everybody knows it
     if token is None and not is_local:
         token = secrets.token_urlsafe(24)
     hosts = ["localhost", "127.0.0.1", "[::1]", host] if is_local else None

@@ -11,7 +11,8 @@
     |-- BrokenContract   a component did what it says it never does
     |-- StoreError       the run folder cannot be used as asked
     |   |-- FolderInUse  ... because another process works in it
-    |   `-- DiskFull     ... because there is no space left
+    |   |-- DiskFull     ... because there is no space left
+    |   `-- DamagedPart  ... because a file of it is not what was stored
     `-- Interrupted      the user asked to stop; what was finished is stored
 
 The message is one line: what, what was found, what to do. The command line shows it without a traceback:
@@ -69,6 +70,10 @@ class FolderInUse(StoreError):
 
 class DiskFull(StoreError):
     """There is no space left where the run folder is."""
+
+
+class DamagedPart(StoreError):
+    """A file of the run folder is not what was stored."""
 
 
 class Interrupted(ParagoneError):

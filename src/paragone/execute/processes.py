@@ -1,6 +1,7 @@
 """Work in processes of this machine: for work that holds Python's lock, or one process per device."""
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from paragone.core.errors import StoreError
 from paragone.execute import USUAL, Batch, Job, Resources, Row, Worker
 from paragone.execute.devices import device_for, use_device, visible_gpus
+from paragone.execute.parent import end_with_parent
 from paragone.execute.window import run_windowed
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ class Processes:
         # Spawn, not fork: polars, onnxruntime and torch hold threads that do not survive a fork.
         context = multiprocessing.get_context("spawn")
         numbers = context.Value("i", 0)
-        start = (job, numbers, [""] if self.resources.gpus == 0 else visible_gpus())
+        start = (job, os.getpid(), numbers, [""] if self.resources.gpus == 0 else visible_gpus())
         with ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start, initargs=start) as pool:
             try:
                 yield from run_windowed(pool, _work, batches, window=self.workers + 1)
@@ -42,8 +44,9 @@ class Processes:
                 ) from error
 
 
-def _start(job: Job, numbers: "Synchronized[int]", gpus: list[str]) -> None:
+def _start(job: Job, parent: int, numbers: "Synchronized[int]", gpus: list[str]) -> None:
     global _worker
+    end_with_parent(parent)
     with numbers.get_lock():
         number, numbers.value = numbers.value, numbers.value + 1
     use_device(device_for(number, gpus))

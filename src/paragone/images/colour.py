@@ -1,12 +1,15 @@
 """From any Pillow mode to sRGB pixels: alpha over white, ICC profile applied, deep samples scaled."""
 
 import io
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageCms
 
 from paragone.core.types import Pixels
+
+BAND_PIXELS = 1_000_000  # converted at a time: whole copies of a large image would take gigabytes
 
 
 def to_srgb(image: Image.Image) -> Pixels:
@@ -15,15 +18,32 @@ def to_srgb(image: Image.Image) -> Pixels:
     Samples of 16 bits keep their high byte (v // 256), whether grey or colour: Pillow reads 16-bit colour no other way,
     and the same picture must not differ between its grey and its colour file.
     """
-    if image.mode.startswith("I") or image.mode == "F":
-        return _from_deep_grey(image)
+    is_deep = image.mode.startswith("I") or image.mode == "F"
+    convert = _deep_grey(image) if is_deep else _opaque
+    pixels = np.empty((image.height, image.width, 3), dtype=np.uint8)
+    for top, band in _bands(image):
+        pixels[top : top + band.height] = convert(band)
+    return pixels
+
+
+def _bands(image: Image.Image) -> Iterator[tuple[int, Image.Image]]:
+    """The image in stripes of whole rows, each with the row that it begins at."""
+    rows = max(1, BAND_PIXELS // image.width)
+    if rows >= image.height:
+        yield 0, image
+        return
+    for top in range(0, image.height, rows):
+        yield top, image.crop((0, top, image.width, min(top + rows, image.height)))
+
+
+def _opaque(image: Image.Image) -> Pixels:
     alpha = _alpha_of(image)
     opaque = _apply_profile(_without_alpha(image))
     if alpha is None:
-        return np.array(opaque, dtype=np.uint8)
+        return np.asarray(opaque, dtype=np.uint8)
     canvas = Image.new("RGB", image.size, "white")
     canvas.paste(opaque, mask=alpha)
-    return np.array(canvas, dtype=np.uint8)
+    return np.asarray(canvas, dtype=np.uint8)
 
 
 def _alpha_of(image: Image.Image) -> Image.Image | None:
@@ -61,27 +81,33 @@ def _apply_profile(image: Image.Image) -> Image.Image:
     return image.convert("RGB")
 
 
-def _from_deep_grey(image: Image.Image) -> Pixels:
-    samples = np.asarray(image)
-    grey = _bytes_of_floats(samples) if image.mode == "F" else _bytes_of_integers(samples)
-    transparent = image.info.get("transparency")
-    if isinstance(transparent, int):
-        grey = np.where(samples == transparent, np.uint8(255), grey)
-    return np.repeat(grey[:, :, None], 3, axis=2)
+def _deep_grey(image: Image.Image) -> Callable[[Image.Image], Pixels]:
+    """How stripes of this image become pixels: that depends on the range of all its samples."""
+    to_bytes = _bytes_of_floats if image.mode == "F" else _bytes_of_integers
+    ranges = [(samples.min(), samples.max()) for _, band in _bands(image) if (samples := np.asarray(band)).size]
+    # By numpy, as Python's own min and max lose a NaN.
+    low, high = float(np.min([least for least, _ in ranges])), float(np.max([most for _, most in ranges]))
+
+    def convert(band: Image.Image) -> Pixels:
+        samples = np.asarray(band)
+        grey = to_bytes(samples, low, high)
+        transparent = band.info.get("transparency")
+        if isinstance(transparent, int):
+            grey = np.where(samples == transparent, np.uint8(255), grey)
+        return np.repeat(grey[:, :, None], 3, axis=2)
+
+    return convert
 
 
-def _bytes_of_integers(samples: npt.NDArray[np.generic]) -> npt.NDArray[np.uint8]:
-    wide = samples.astype(np.int64)
-    low, high = int(wide.min()), int(wide.max())
+def _bytes_of_integers(samples: npt.NDArray[np.generic], low: float, high: float) -> npt.NDArray[np.uint8]:
     if low < 0 or high > 65535:
-        raise ValueError(f"its grey samples run from {low} to {high}, not within 0 to 65535")
-    return (wide >> 8).astype(np.uint8)
+        raise ValueError(f"its grey samples run from {low:.0f} to {high:.0f}, not within 0 to 65535")
+    return (samples.astype(np.uint16) >> 8).astype(np.uint8)
 
 
-def _bytes_of_floats(samples: npt.NDArray[np.generic]) -> npt.NDArray[np.uint8]:
+def _bytes_of_floats(samples: npt.NDArray[np.generic], low: float, high: float) -> npt.NDArray[np.uint8]:
     """Floats within 0..1 are scaled by 255, floats within 0..255 are taken as they are, others are refused."""
-    values = samples.astype(np.float64)
-    low, high = float(values.min()), float(values.max())
     if not (low >= 0.0 and high <= 255.0):  # also true of NaN
         raise ValueError(f"its float samples run from {low:g} to {high:g}, neither within 0 to 1 nor 0 to 255")
+    values = samples.astype(np.float64)
     return np.rint(values * 255.0 if high <= 1.0 else values).astype(np.uint8)

@@ -8,8 +8,9 @@ import struct
 import zlib
 from typing import NamedTuple
 
-from paragone.images.decode import DEFAULT_LIMITS, LARGE_PIXELS
+from paragone.images.limits import DEFAULT_LIMITS
 
+LARGE = 8_192  # pixels a side: what is larger is decoded before it is believed
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 INDEXED = 3
 
@@ -41,4 +42,4 @@ def peek_png(data: bytes) -> Size | None:
             break
     is_whole = kinds[:1] == [b"IHDR"] and kinds[-1] == b"IEND" and b"IDAT" in kinds
     is_plain = not {b"eXIf", b"acTL"} & set(kinds) and (b"PLTE" in kinds or not is_indexed)
-    return size if is_whole and is_plain and 0 < size.width * size.height < LARGE_PIXELS else None
+    return size if is_whole and is_plain and 0 < min(size) <= max(size) <= LARGE else None

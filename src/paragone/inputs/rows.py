@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from paragone.core.errors import BadInput
+from paragone.inputs.parquet_probe import try_parquet
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +156,8 @@ def _read_text_lines(path: Path, content: bytes) -> Iterator[tuple[int, dict[str
 def _read_parquet(path: Path, content: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
     import polars
 
-    try:
-        frame = polars.read_parquet(io.BytesIO(content))
-    except (polars.exceptions.PolarsError, OSError) as error:
-        said = str(error).partition("\n")[0]
-        raise BadInput(f"{path} is not Parquet: {said}; write it again") from error
+    try_parquet(path, content)
+    frame = polars.read_parquet(io.BytesIO(content))
     columns = _columns_of(path, frame.columns)
     for number, values in enumerate(frame.iter_rows(), start=1):
         yield number, dict(zip(columns, values, strict=True))

@@ -1,7 +1,7 @@
 """What set metrics share: the rows of both sides under a source's protocol, by units of chance, and what they give."""
 
 import hashlib
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +19,7 @@ from paragone.stats.fidelity import Features, Units, Vector
 # tise: the last incomplete batch of 50 drawings is dropped.
 # thesis: 10 samples of the real set, each as large as the drawn one.
 Protocol: TypeAlias = Literal["strict", "heim", "tise", "thesis"]
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 RESAMPLES = 10
 TISE_BATCH = 50
 REMEMBERED = 1_000  # results, so that metrics share them over all models of a plan
@@ -89,27 +89,27 @@ class Sides:
 
     def score(self, value: float, *, method: str, reason: str = "", **more: object) -> SetScore:
         """A value of these sides."""
-        told = f"{method}; {self.counts}"
-        return SetScore(value, len(self.drawn), self.missing, told, reason, **more)  # type: ignore[arg-type]
+        method = f"{method}; {self.counts}"
+        return SetScore(value, len(self.drawn), self.missing, method, reason, **more)  # type: ignore[arg-type]
 
     @cached_property
     def content(self) -> str:
         """A name for both sides by what is in them, so that metrics that need one computation can share it."""
-        digest = hashlib.blake2b(repr((self.drawn.shape, self.real.shape)).encode())
+        digest = hashlib.sha256(repr((self.drawn.shape, self.real.shape)).encode())
         for rows in (self.drawn, self.real):
             digest.update(np.ascontiguousarray(rows).data)
         digest.update("\0".join([*self.ours.units, "\0", *self.theirs.units]).encode())
         return digest.hexdigest()
 
 
-class Remembered(Generic[Found]):
+class Remembered(Generic[Result]):
     """Results by content: what one metric has computed another need not."""
 
     def __init__(self) -> None:
         """Nothing yet."""
-        self._known: OrderedDict[str, Found] = OrderedDict()
+        self._known: OrderedDict[str, Result] = OrderedDict()
 
-    def get(self, key: str, make: Callable[[], Found]) -> Found:
+    def get(self, key: str, make: Callable[[], Result]) -> Result:
         """What is known under the key, or else what is made now."""
         if key not in self._known:
             self.keep(key, make())
@@ -119,7 +119,7 @@ class Remembered(Generic[Found]):
         """Whether there is something under the key."""
         return key in self._known
 
-    def keep(self, key: str, found: Found) -> None:
+    def keep(self, key: str, found: Result) -> None:
         """Know it from now on."""
         self._known[key] = found
         while len(self._known) > REMEMBERED:
@@ -249,9 +249,10 @@ def _usable(real: Cohort, features: str) -> Mask:
     sure = facts.get("is_sure")
     kept = np.ones(len(real.prompts), dtype=bool) if sure is None else np.array([value is True for value in sure])
     vectors = facts.get(column or "vector")
-    seen: set[object] = set()
+    times, seen = Counter(prompt.id for prompt in real.prompts), set[object]()
     for place, prompt in enumerate(real.prompts):
-        content: object = prompt.reference.content if prompt.reference else (prompt.id, _bytes(vectors, place))
+        own = _bytes(vectors, place) if times[prompt.id] > 1 else b""  # what is there once need not be looked at
+        content: object = prompt.reference.content if prompt.reference else (prompt.id, own)
         kept[place] &= content not in seen
         seen.add(content)
     return kept

@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple, Protocol
 from paragone.core.cells import Cell
 from paragone.core.components import Component
 from paragone.core.types import Estimate
-from paragone.stats.columns import Column
+from paragone.stats.ranking.columns import Column
 
 
 class Contest(NamedTuple):

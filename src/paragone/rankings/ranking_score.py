@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from paragone.core.cells import Cell
 from paragone.rankings import Contest, Ranked, Ranking
-from paragone.stats.columns import Column
-from paragone.stats.rank import WEIGHTS
-from paragone.stats.rank_intervals import ranking_score_estimates
+from paragone.stats.ranking.columns import Column
+from paragone.stats.ranking.rank import WEIGHTS
+from paragone.stats.ranking.rank_intervals import ranking_score_estimates
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from paragone.core.cells import Cell
 from paragone.rankings import Contest, Ranked, Ranking
-from paragone.stats.rank_intervals import win_rate_estimates
-from paragone.stats.rank_ranges import overall_ranks
+from paragone.stats.ranking.rank_intervals import win_rate_estimates
+from paragone.stats.ranking.rank_ranges import overall_ranks
 
 
 @dataclass(frozen=True, slots=True)

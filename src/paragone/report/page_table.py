@@ -55,7 +55,7 @@ class RunPages:
         held = self._prompt
         if held is not None and (held.scenario, held.prompt_id) == (scenario, prompt):
             return held
-        return next(prompt_pages(self.reader, self.reader.stretch_of(scenario, [prompt])), None)
+        return next(prompt_pages(self.reader, self.reader.prompt_batch_of(scenario, [prompt])), None)
 
     def image(self, key: str) -> ImagePage | None:
         """One image's page: of the prompt in hand, or read now."""

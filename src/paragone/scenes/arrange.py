@@ -6,9 +6,9 @@ from typing import Protocol
 
 import numpy as np
 
-from paragone.scenes.camera import Camera, Point
 from paragone.scenes.geometry import Box, Rule, fits, image_box, is_clearly, scale_for
-from paragone.scenes.mesh import Mesh
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.rendering.camera import Camera, Point
 from paragone.scenes.spec import Link, Thing
 from paragone.scenes.vocabulary import STATES, Skill
 from paragone.scenes.wording import Order
@@ -86,8 +86,8 @@ def _spot(order: Order, size: float, *, base: Thing | None, rng: np.random.Gener
     """A place on the ground, or in a relation beside, above or below the first thing; the upper one floats."""
     if order.relation is None:
         depth = float(rng.uniform(-2.0, 4.0)) if order.count > 1 else float(rng.uniform(-1.0, 2.0))
-        reach = 2.3 + 0.25 * depth
-        return float(rng.uniform(-reach, reach)), depth, 0.0
+        half_width = 2.3 + 0.25 * depth
+        return float(rng.uniform(-half_width, half_width)), depth, 0.0
     floats = float(rng.uniform(1.3, 2.6))
     if base is None:
         x = float(rng.uniform(-1.8, 1.8))

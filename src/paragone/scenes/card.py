@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from paragone.core.keys import Json, key_of
-from paragone.scenes import compose, render
+from paragone.scenes import compose
 from paragone.scenes.arrange import FRONTAL, SIZES, TRAIN_RULE, VAL_RULE
-from paragone.scenes.backgrounds import VERSION as BACKGROUNDS_VERSION
 from paragone.scenes.compose import Series
-from paragone.scenes.packs import load_pack
+from paragone.scenes.meshes.packs import load_pack
+from paragone.scenes.rendering import render
+from paragone.scenes.rendering.backgrounds import VERSION as BACKGROUNDS_VERSION
 
 
 class Tally:

@@ -9,8 +9,8 @@ import numpy as np
 from paragone.core.errors import BadInput
 from paragone.core.keys import key_of
 from paragone.scenes.arrange import TRAIN_RULE, VAL_RULE, Meshes, arrange
-from paragone.scenes.camera import Camera
-from paragone.scenes.render import Sun
+from paragone.scenes.rendering.camera import Camera
+from paragone.scenes.rendering.render import Sun
 from paragone.scenes.spec import Scene
 from paragone.scenes.vocabulary import (
     BACKGROUNDS,

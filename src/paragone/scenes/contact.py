@@ -10,11 +10,11 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from paragone.core.types import Pixels
-from paragone.scenes.backgrounds import BACKGROUNDS, background
-from paragone.scenes.camera import Camera
-from paragone.scenes.mesh import Mesh, bounds
-from paragone.scenes.packs import Pack
-from paragone.scenes.render import Placed, render
+from paragone.scenes.meshes.mesh import Mesh, bounds
+from paragone.scenes.meshes.packs import Pack
+from paragone.scenes.rendering.backgrounds import BACKGROUNDS, background
+from paragone.scenes.rendering.camera import Camera
+from paragone.scenes.rendering.render import Placed, render
 
 DIRECTIONS = tuple(range(0, 360, 45))
 PAPER = (226, 229, 232)
@@ -23,9 +23,9 @@ PAPER = (226, 229, 232)
 def view_of(mesh: Mesh, yaw: float, *, side: int) -> Pixels:
     """One mesh on grey paper, as large as it fits whichever way it is turned."""
     size = bounds(mesh).size.astype(float)
-    reach = float(np.linalg.norm(size)) / 2
+    half_diagonal = float(np.linalg.norm(size)) / 2
     middle = float(size[2]) / 2
-    camera = Camera((0.0, -6.0 * reach, middle + 1.9 * reach), (0.0, 0.0, middle), 19.5, (side, side))
+    camera = Camera((0.0, -6.0 * half_diagonal, middle + 1.9 * half_diagonal), (0.0, 0.0, middle), 19.5, (side, side))
     paper = np.full((side, side, 3), PAPER, dtype=np.uint8)
     return render([Placed(mesh, yaw=yaw)], camera, background=paper).rgb
 

@@ -19,12 +19,13 @@ from PIL import Image
 
 from paragone.core.errors import BadInput
 from paragone.core.keys import content_hash, key_of
-from paragone.scenes import backgrounds, compose, render
+from paragone.scenes import compose
 from paragone.scenes.card import card_of
 from paragone.scenes.compose import Series, scene_at
 from paragone.scenes.draw import draw
+from paragone.scenes.meshes.packs import load_pack
 from paragone.scenes.original import annotation_rows, categories, image_rows, scene_rows
-from paragone.scenes.packs import load_pack
+from paragone.scenes.rendering import backgrounds, render
 from paragone.scenes.spec import Scene, from_json, to_json
 
 CHUNK = 50  # scenes that are done or not done together

@@ -2,9 +2,9 @@
 
 from paragone.core.errors import BadInput
 from paragone.scenes.arrange import Meshes
-from paragone.scenes.backgrounds import background
 from paragone.scenes.geometry import scale_for
-from paragone.scenes.render import Placed, Render, render
+from paragone.scenes.rendering.backgrounds import background
+from paragone.scenes.rendering.render import Placed, Render, render
 from paragone.scenes.spec import Scene, Thing
 from paragone.scenes.vocabulary import COLOURS, PLAIN
 

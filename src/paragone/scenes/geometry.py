@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from paragone.core.errors import BadInput
-from paragone.scenes.camera import Camera, Doubles, Point, project
-from paragone.scenes.mesh import Mesh, bounds
+from paragone.scenes.meshes.mesh import Mesh, bounds
+from paragone.scenes.rendering.camera import Camera, Doubles, Point, project
 from paragone.scenes.vocabulary import Relation
 
 

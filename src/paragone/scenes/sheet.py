@@ -5,7 +5,7 @@ import numpy as np
 from paragone.core.types import Pixels
 from paragone.scenes.compose import Series, cells, scene_at
 from paragone.scenes.draw import draw
-from paragone.scenes.packs import load_pack
+from paragone.scenes.meshes.packs import load_pack
 
 
 def contact_sheet(series: Series, count: int, *, columns: int = 6) -> tuple[Pixels, list[str]]:

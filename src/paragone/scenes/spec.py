@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from paragone.core.errors import BadInput
 from paragone.core.keys import Json, key_of
-from paragone.scenes.camera import Camera, Point
-from paragone.scenes.render import Sun
+from paragone.scenes.rendering.camera import Camera, Point
+from paragone.scenes.rendering.render import Sun
 from paragone.scenes.vocabulary import PLAIN, Relation, Skill, Split, Version
 
 

@@ -14,8 +14,8 @@ from paragone.stages.judge_sets import judge_sets
 from paragone.stages.look import look
 from paragone.stages.loop import Silent, Watch
 from paragone.stages.manifest import record
-from paragone.stages.plan import Plan, StageSettings
-from paragone.stages.prepare import prepare
+from paragone.stages.planning.plan import Plan, StageSettings
+from paragone.stages.planning.prepare import prepare
 from paragone.stages.retry import forget_failures
 from paragone.store.fact_cache import FactCache, fact_cache
 from paragone.store.folder import RunFolder

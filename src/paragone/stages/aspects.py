@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from paragone.core.cells import Cell
-from paragone.stages.prepared import Prepared
+from paragone.stages.planning.prepared import Prepared
 
 HEIM = (
     *("alignment", "quality", "aesthetics", "originality", "reasoning", "knowledge"),

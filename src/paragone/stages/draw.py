@@ -15,14 +15,16 @@ from paragone.images.decode import decode
 from paragone.images.encode import encode
 from paragone.images.peek import peek_png
 from paragone.stages.loop import Sink, Watch, batched, work_through
-from paragone.stages.prepared import Made, Prepared, Spec, Wanted
+from paragone.stages.planning.prepared import Made, Prepared, Spec, Wanted
 from paragone.store.folder import RunFolder
 from paragone.store.images import ImageStore
 from paragone.store.table import KeySet
+from paragone.store.verify import check_unique
 
 
 def draw(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Watch) -> None:
     """Draw every sample that the plan wants and the folder lacks."""
+    check_unique(folder)
     table = folder.table("samples")
     for label, made in prepared.drawers().items():
         stored = table.keys()

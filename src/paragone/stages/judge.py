@@ -10,7 +10,7 @@ from paragone.core.keys import key_of_texts
 from paragone.core.types import Prompt, Score, View
 from paragone.execute import Executor, Row, Worker
 from paragone.stages.loop import Sink, Watch, batched, work_through
-from paragone.stages.prepared import Prepared, Spec
+from paragone.stages.planning.prepared import Prepared, Spec
 from paragone.stages.samples import Drawn, drawn_prompts
 from paragone.stages.views import Viewer, seen_by
 from paragone.store.folder import RunFolder

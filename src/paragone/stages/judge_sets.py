@@ -11,7 +11,7 @@ from paragone.core.keys import key_of, key_of_texts
 from paragone.core.types import Cohort, SetScore
 from paragone.stages.judge import within_bounds
 from paragone.stages.loop import Watch
-from paragone.stages.prepared import REFERENCE, Prepared
+from paragone.stages.planning.prepared import REFERENCE, Prepared
 from paragone.stages.views import Viewer
 from paragone.store.folder import RunFolder
 

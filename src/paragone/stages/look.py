@@ -15,8 +15,8 @@ from paragone.execute import Executor
 from paragone.stages.facts import FactReader
 from paragone.stages.look_job import LookJob, Unseen
 from paragone.stages.loop import Both, Sink, Watch, batched, work_through
-from paragone.stages.match import Needed, needed_facts
-from paragone.stages.prepared import Prepared
+from paragone.stages.planning.match import Needed, needed_facts
+from paragone.stages.planning.prepared import Prepared
 from paragone.store.fact_cache import FactCache
 from paragone.store.folder import RunFolder
 from paragone.store.table import KeySet, Table

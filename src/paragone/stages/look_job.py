@@ -11,7 +11,7 @@ from paragone.core.types import Column, Facts, Missing, Picture, Prompt
 from paragone.execute import Row, Worker
 from paragone.images.decode import decode
 from paragone.stages.loop import batched
-from paragone.stages.prepared import Spec
+from paragone.stages.planning.prepared import Spec
 
 
 class Unseen(NamedTuple):

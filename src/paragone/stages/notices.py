@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 import polars as pl
 
-from paragone.stages.prepared import REFERENCE
+from paragone.stages.planning.prepared import REFERENCE
 from paragone.store.folder import RunFolder
 
 LOSSY = {"jpg": "JPEG", "webp": "WEBP", "avif": "AVIF"}

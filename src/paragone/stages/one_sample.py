@@ -9,6 +9,7 @@ import polars as pl
 from paragone.core.errors import UnknownName
 from paragone.stages.look import fact_key
 from paragone.store.folder import RunFolder
+from paragone.store.parts import checked, parts_in
 from paragone.store.prompts import prompt_of
 
 
@@ -54,7 +55,7 @@ def _facts(
     folder: RunFolder, annotator: Mapping[str, Any], sample: Mapping[str, Any], prompt: Mapping[str, Any]
 ) -> dict[str, Any] | None:
     """What an annotator stated of a sample, without what is empty; None if it has not looked."""
-    parts = sorted((folder.root / annotator["facts"]).glob("*.parquet"))
+    parts = checked(parts_in(folder.root / annotator["facts"]), run=folder)
     if not parts:
         return None
     image = None if annotator["subject"] == "prompt" else sample["image"]

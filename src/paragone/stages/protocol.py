@@ -3,9 +3,9 @@
 from typing import Any
 
 from paragone.core.keys import key_of
-from paragone.stages.match import below
-from paragone.stages.plan import is_path_option
-from paragone.stages.prepared import Prepared
+from paragone.stages.planning.match import below
+from paragone.stages.planning.plan import is_path_option
+from paragone.stages.planning.prepared import Prepared
 
 
 def protocol_of(prepared: Prepared, scenario: str, metric: str) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from paragone.core.cells import Cell
 from paragone.core.types import Estimate
 from paragone.rankings import Contest, Ranked, Ranking
 from paragone.stages.aspects import columns_by_aspect
-from paragone.stages.prepared import Prepared
+from paragone.stages.planning.prepared import Prepared
 from paragone.stages.roles import rivals_of
-from paragone.stats.columns import Column, influences_of_mean
 from paragone.stats.influences import Influenced
-from paragone.stats.rank_ranges import clearly_best
+from paragone.stats.ranking.columns import Column, influences_of_mean
+from paragone.stats.ranking.rank_ranges import clearly_best
 
 FIELDS = ("value", "low", "high", "n", "missing", "method", "reason")
 

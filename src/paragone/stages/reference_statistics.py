@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from paragone.core.errors import BadInput
-from paragone.stages.prepared import REFERENCE
+from paragone.stages.planning.prepared import REFERENCE
 from paragone.stats.fidelity import Moments
 from paragone.store.atomic import write_whole
 from paragone.store.folder import RunFolder

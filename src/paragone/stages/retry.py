@@ -7,7 +7,7 @@ scores go, then the failures themselves, and each step done twice changes nothin
 import polars as pl
 
 from paragone.core.keys import key_of_texts
-from paragone.stages.prepared import Prepared
+from paragone.stages.planning.prepared import Prepared
 from paragone.store.folder import RunFolder
 
 

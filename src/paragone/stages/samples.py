@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from paragone.core.errors import StoreError
 from paragone.core.types import Prompt, Sample
-from paragone.stages.prepared import Prepared
+from paragone.stages.planning.prepared import Prepared
 from paragone.store.folder import RunFolder
 from paragone.store.lookup import Found, Lookup
 

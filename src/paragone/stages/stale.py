@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 
 from paragone.core.types import Prompt
-from paragone.stages.prepared import Prepared
+from paragone.stages.planning.prepared import Prepared
 from paragone.store.folder import RunFolder
 from paragone.store.prompts import prompt_of
 

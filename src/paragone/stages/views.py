@@ -10,7 +10,7 @@ from paragone.core.components import Declaration
 from paragone.core.types import Cohort, Column, Facts, Missing, Prompt, Sample, View
 from paragone.stages.facts import FactReader
 from paragone.stages.look import About, facts_table, key_about
-from paragone.stages.prepared import REFERENCE, Prepared
+from paragone.stages.planning.prepared import REFERENCE, Prepared
 from paragone.stages.samples import drawn_prompts
 from paragone.store.folder import RunFolder
 

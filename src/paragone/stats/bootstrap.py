@@ -57,19 +57,19 @@ def mean_interval(
     largest = float(np.max(np.abs(units - mean)))
     centred = (units - mean) / largest  # squares of very large or small scores would overflow or vanish
     spread = math.sqrt(math.fsum(centred**2) / n)
-    reach = student(n, level) * spread * largest / math.sqrt(n - 1)
+    half_width = student(n, level) * spread * largest / math.sqrt(n - 1)
     if n < FEW:
-        return Interval(mean - reach, mean + reach, STUDENT)
+        return Interval(mean - half_width, mean + half_width, STUDENT)
     shifts, spreads = _replicates(centred, rng=rng, resamples=resamples)
     alone = spreads == 0
     if np.mean(alone) > (1 - level) / 10:
         low, high = _of_mostly_alike(units, mean + largest * shifts, level=level, span=span)
-        return Interval(min(low, mean - reach), max(high, mean + reach), MOSTLY_ALIKE)
+        return Interval(min(low, mean - half_width), max(high, mean + half_width), MOSTLY_ALIKE)
     far = np.where(np.abs(shifts) > 1e-9 * spread, np.copysign(np.inf, shifts), 0.0)
     ratios = np.divide(shifts, spreads, out=far, where=~alone)
     tail = (1 - level) / 2
     below, above = largest * spread * np.quantile(ratios, [tail, 1 - tail])
-    return Interval(mean - max(float(above), reach), mean + max(-float(below), reach), OVER_PROMPTS)
+    return Interval(mean - max(float(above), half_width), mean + max(-float(below), half_width), OVER_PROMPTS)
 
 
 def _of_mostly_alike(units: Array, means: Array, *, level: float, span: Ends | None) -> Ends:

@@ -30,9 +30,9 @@ def coefficient_interval(value: float, left_out: Array, *, level: float) -> Ends
     error = math.sqrt((n - 1) / n * float(np.sum((spread - spread.mean()) ** 2))) if len(defined) else 0.0
     if abs(value) >= most:
         error = max(error, math.sqrt(1.5 / (n - 3)))
-    reach = student(n, level) * error
+    half_width = student(n, level) * error
     centre = math.atanh(min(max(value, -most), most))
-    low, high = math.tanh(centre - reach), math.tanh(centre + reach)
+    low, high = math.tanh(centre - half_width), math.tanh(centre + half_width)
     return (-1.0 if value <= -most else min(low, value)), (1.0 if value >= most else max(high, value))
 
 

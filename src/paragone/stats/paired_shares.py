@@ -23,8 +23,8 @@ def paired_share_interval(differences: Array, *, level: float) -> Ends:
     size = (squares + PSEUDO) / (np.count_nonzero(differences) + PSEUDO)
     centre = math.fsum(differences) / (n + 2)
     variance = (squares + 2 * size) / (n + 2) - centre**2
-    reach = NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(variance / (n + 2))
-    return max(centre - reach, -1.0), min(centre + reach, 1.0)
+    half_width = NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(variance / (n + 2))
+    return max(centre - half_width, -1.0), min(centre + half_width, 1.0)
 
 
 def exact_p(differences: Array) -> float | None:

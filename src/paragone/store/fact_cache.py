@@ -44,6 +44,7 @@ class FactCache:
     def rows(self, name: str, columns: Mapping[str, Column], keys: Iterable[str]) -> Iterator[Mapping[str, Any]]:
         """The rows under those of the keys that are here."""
         table = self.table(name, columns)
+        table.remove(table.damaged())  # what was in them is looked at again
         if not table.parts():
             return
         known = Lookup(table, list(table.schema))

@@ -23,12 +23,15 @@ from paragone.store.atomic import ASIDE, MANIFEST, write_whole
 from paragone.store.images import ImageStore
 from paragone.store.lock import in_turn, sole_writer
 from paragone.store.mirror import bring
+from paragone.store.parts import superseded
 from paragone.store.remote import Remote
 from paragone.store.remote_lock import LOCK, RemoteLock
 from paragone.store.schema import TABLES, facts_schema, polars_schema
 from paragone.store.table import Table
 
-FORMAT = 2  # of run folders: raised when an older one cannot be read as it is
+FORMAT = 3  # of run folders: raised when an older one cannot be read as it is
+
+SECTIONS = ("plan", "scenarios", "models", "annotators", "metrics", "protocols")  # of every manifest
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ class RunFolder:
             raise StoreError(f"{self.root} holds other files and no run; choose an empty or new folder with --out")
         with sole_writer(self.root):
             shutil.rmtree(self.root / ASIDE, ignore_errors=True)
+            self._tidy()
             yield
 
     @contextmanager
@@ -80,7 +84,13 @@ class RunFolder:
                 shutil.rmtree(self.root / ASIDE, ignore_errors=True)
                 remote.remove(remote.sizes(ASIDE))
                 bring(remote, self.root)
+                self._tidy()
             yield
+
+    def _tidy(self) -> None:
+        """Finish what a killed process had begun: remove parts that were replaced already."""
+        for table in self.every_table():
+            table.remove(superseded(table.folder))
 
     def exists(self) -> bool:
         """Whether there is a run here."""
@@ -93,6 +103,12 @@ class RunFolder:
     def tables(self) -> dict[str, Table]:
         """Every fixed table by name."""
         return {name: self.table(name) for name in TABLES}
+
+    def every_table(self) -> list[Table]:
+        """The tables that there are, facts of all annotators among them; of facts only the key is known."""
+        here = [table for table in self.tables().values() if table.folder.is_dir()]
+        facts = sorted(path for path in (self.root / "facts").glob("*") if path.is_dir())
+        return [*here, *(self.facts(path.name, {}) for path in facts)]
 
     def facts(self, annotator: str, columns: Mapping[str, Column]) -> Table:
         """The facts of one annotator."""
@@ -111,14 +127,20 @@ class RunFolder:
             raise StoreError(
                 f"{self} is not a run folder: it has no {MANIFEST}; `paragone run PLAN --out` makes one"
             ) from error
-        except (OSError, ValueError) as error:
-            raise StoreError(f"cannot read {self.root / MANIFEST}: {error}") from error
-        if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-            found = manifest.get("format", 1) if isinstance(manifest, dict) else "none"
+        except (OSError, ValueError, RecursionError) as error:
             raise StoreError(
-                f"{self.root} is of format {found}, and this version reads format {FORMAT}; run its plan again into a "
-                "new folder, or read it with the version that made it"
+                f"cannot read {self.root / MANIFEST}: {error}; restore it, or run the plan elsewhere"
+            ) from error
+        if not isinstance(manifest, dict) or "format" not in manifest:
+            raise StoreError(f"{self.root / MANIFEST} is no manifest of a run; restore it, or run the plan elsewhere")
+        if manifest["format"] != FORMAT:
+            raise StoreError(
+                f"{self.root} is of format {str(manifest['format'])[:20]}, and this version reads format {FORMAT}; run "
+                "its plan again into a new folder, or read it with the version that made it"
             )
+        absent = [name for name in SECTIONS if not isinstance(manifest.get(name), dict)]
+        if absent:
+            raise StoreError(f"{self.root / MANIFEST} lacks {absent[0]!r}; restore it, or run the plan elsewhere")
         return dict(manifest)
 
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:

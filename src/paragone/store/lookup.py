@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from paragone.core.errors import StoreError
-from paragone.store.table import Table
+from paragone.store.table import Table, polars_reads
 
 PARTS_AT_ONCE = 4
 PACKED = "S16"  # a key's 32 hexadecimal digits as bytes: there may be millions in memory
@@ -28,8 +28,11 @@ class Lookup:
 
     def __init__(self, table: Table, columns: Sequence[str]) -> None:
         self._folder, self._columns = table.folder, list(columns)
-        self._parts = table.parts()
-        keys = [_packed(pl.read_parquet(part, columns=["key"])["key"]) for part in self._parts]
+        self._parts = table.checked_parts()
+        keys = []
+        for part in self._parts:
+            with polars_reads(part):
+                keys.append(_packed(pl.read_parquet(part, columns=["key"])["key"]))
         flat = np.concatenate(keys) if keys else np.zeros(0, dtype=PACKED)
         order = np.argsort(flat, kind="stable")
         self._keys = flat[order]
@@ -59,7 +62,8 @@ class Lookup:
         if part in self._open:
             self._open.move_to_end(part)
             return self._open[part]
-        frame = pl.read_parquet(self._parts[part], columns=self._columns)
+        with polars_reads(self._parts[part]):
+            frame = pl.read_parquet(self._parts[part], columns=self._columns)
         self._open[part] = {column.name: _values(column) for column in frame}
         if len(self._open) > PARTS_AT_ONCE:
             self._open.popitem(last=False)

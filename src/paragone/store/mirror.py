@@ -13,9 +13,9 @@ from paragone.core.errors import FolderInUse
 from paragone.core.keys import content_hash
 from paragone.store.atomic import ASIDE, MANIFEST, write_whole
 from paragone.store.lock import in_turn, sole_writer
+from paragone.store.parts import is_readable
 from paragone.store.remote import Remote
 from paragone.store.schema import TABLES
-from paragone.store.table import WHOLE
 
 _PART = re.compile(rf"({'|'.join(TABLES)}|facts/[^/\\]+)/[^/\\]+\.parquet")  # nothing else is copied
 
@@ -54,8 +54,8 @@ def bring(remote: Remote, root: Path) -> None:
     for place in here.keys() - there.keys():
         if _PART.fullmatch(place):
             (root / place).unlink()
-    # Parts never change under their name, but for those that a retry makes shorter; derived tables do.
-    stale = [place for place, size in there.items() if here.get(place) != size or place.endswith(f"/{WHOLE}")]
+    # What is under a name never changes; a copy that was damaged here is brought again.
+    stale = [place for place, size in there.items() if here.get(place) != size or not is_readable(root / place)]
     for place, data in remote.get_many(stale):
         write_whole(root / place, data, aside=root / ASIDE)
     try:

@@ -73,8 +73,8 @@ def test_a_few_steps_make_the_loss_fall_and_leave_the_eyes_alone() -> None:
 
     orders = [Order("color", ("dog",), colour=colour) for colour in ("red", "blue", "green", "white")]
     training = Training(0)
-    told = training.look(np.stack([np.full((256, 256, 3), 60 * k, np.float32) for k in range(4)]))
-    batch = batch_of(data.Scenes(told, orders), training.numbers, np.random.default_rng(0))
+    features = training.look(np.stack([np.full((256, 256, 3), 60 * k, np.float32) for k in range(4)]))
+    batch = batch_of(data.Scenes(features, orders), training.numbers, np.random.default_rng(0))
     before = [weight.clone() for weight in training.net.image.sight.parameters()]
     losses = [training.step(batch, 0.1) for _ in range(8)]
     assert losses[-1] < losses[0] - 0.5
@@ -88,7 +88,7 @@ def test_what_the_eyes_say_is_the_way_from_image_to_vector() -> None:
     net = Training(0).mean.image.eval()
     image = torch.from_numpy(np.random.default_rng(0).uniform(0, 255, (2, 3, 256, 256)).astype(np.float32))
     with torch.inference_mode():
-        kept = net.told(image).half().float()  # as it lies on disk
+        kept = net.features(image).half().float()  # as it lies on disk
         np.testing.assert_allclose(net.vector(kept), net(image), atol=2e-3)
 
 
@@ -96,7 +96,7 @@ def test_orders_follow_the_scenes_of_a_shard() -> None:
     from paragone.baselines.detector.data import SHARD, scenes_of
     from paragone.baselines.dual_encoder.data import orders_of
     from paragone.scenes.compose import scene_at
-    from paragone.scenes.packs import load_pack
+    from paragone.scenes.meshes.packs import load_pack
 
     orders = orders_of(1, "train", 0)
     assert len(orders) == SHARD
@@ -117,8 +117,8 @@ def test_views_are_looked_at_once_and_mirrored_ones_have_mirrored_captions(tmp_p
 
     def look(batch: data.Images) -> Floats:
         looks.append(len(batch))
-        told: Floats = batch[:, 0].mean(axis=2)
-        return told
+        features: Floats = batch[:, 0].mean(axis=2)
+        return features
 
     def seen() -> list[data.View]:
         return [view(shard, tmp_path / f"{turn}.npy", look, mirror=turn, seed=0) for turn in (False, True)]
@@ -127,7 +127,7 @@ def test_views_are_looked_at_once_and_mirrored_ones_have_mirrored_captions(tmp_p
     found = pick(seen(), 40, np.random.default_rng(0))
     assert looks == [3, 3]
     assert not list(tmp_path.glob("*.part"))
-    for row, order in zip(found.told, found.orders, strict=True):
+    for row, order in zip(found.features, found.orders, strict=True):
         assert order.relation == ("left" if row[0] > row[-1] else "right")
     assert {order.relation for order in found.orders} == {"left", "right"}
 

@@ -1,5 +1,6 @@
 """What is no image, too large or damaged is refused in one line, whatever thread asks."""
 
+import struct
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,8 +13,9 @@ from PIL import Image
 from tests.image_files import picture, png, rows, saved
 
 from paragone.core.errors import BadImage, BadInput
-from paragone.images.decode import Limits, decode, read_file
+from paragone.images.decode import decode, read_file
 from paragone.images.encode import Encoding, encode
+from paragone.images.limits import Limits
 
 
 @pytest.mark.parametrize(
@@ -25,11 +27,27 @@ from paragone.images.encode import Encoding, encode
         (b"%PDF-1.7\n", r"x\.png is not an image we open"),
         (b"\x89PNG\r\n\x1a\n", r"x\.png cannot be decoded as PNG"),
         (b"P6\n", r"x\.png cannot be decoded as PPM"),
-        (png(60_000, 60_000, rows(b"\0")), r"x\.png says it is 60000 x 60000 pixels; at most 100,000,000 are"),
+        (png(60_000, 60_000, rows(b"\0")), r"x\.png says it is 60000 x 60000 pixels; at most 32,768 a side"),
+        (png(8193, 8193, rows(b"\0")), r"x\.png says it is 8193 x 8193 pixels; at most 67,108,864 are"),
+        (png(1, 99_999_999, rows(b"\0")), r"x\.png says it is 1 x 99999999 pixels; at most 32,768 a side"),
+        (png(4, 4, rows(*[b"\0" * 4] * 4), colour=3), r"x\.png cannot be decoded as PNG: its header makes no sense"),
         (png(0, 5, rows(b"")), r"x\.png cannot be decoded as PNG: its header makes no sense"),
         (png(2**31 - 1, 2**31 - 1, rows(b"")), r"x\.png says it is 2147483647 x 2147483647 pixels"),
     ],
-    ids=["empty", "text", "eps", "pdf", "signature only", "no size", "bomb", "zero wide", "absurd"],
+    ids=[
+        "empty",
+        "text",
+        "eps",
+        "pdf",
+        "signature-only",
+        "no-size",
+        "bomb",
+        "large",
+        "line",
+        "no-palette",
+        "zero-wide",
+        "absurd",
+    ],
 )
 def test_what_is_no_image_is_refused_in_one_line(data: bytes, said: str) -> None:
     with pytest.raises(BadImage, match=said) as caught:
@@ -53,6 +71,22 @@ def test_the_limits_are_the_callers_to_set() -> None:
         decode(data, Limits(max_pixels=99))
     with pytest.raises(BadImage, match=f"{len(data)} bytes; at most 20 "):
         decode(data, Limits(max_bytes=20))
+
+
+def test_a_format_that_takes_more_memory_has_a_lower_limit() -> None:
+    data = saved(Image.new("RGB", (10, 10)), "WEBP")
+    assert decode(data, Limits(max_memory=1700)).pixels.shape == (10, 10, 3)  # 17 bytes a pixel
+    with pytest.raises(BadImage, match=r"10 x 10 pixels, which may take .* as WEBP; at most"):
+        decode(data, Limits(max_memory=1699))
+
+
+def test_a_tiff_whose_strips_do_not_cover_it_is_not_a_black_picture() -> None:
+    whole = saved(Image.new("RGB", (8, 8), "white"), "TIFF", compression="tiff_deflate")
+    taller = bytearray(whole)
+    height = taller.index(struct.pack("<HHI", 257, 3, 1))  # the entry of ImageLength: one SHORT
+    taller[height + 8 : height + 12] = struct.pack("<I", 4000)
+    with pytest.raises(BadImage, match="it has 1 of the 500 pieces that would cover it"):
+        decode(bytes(taller), name="cut")
 
 
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP", "PPM"])

@@ -1,9 +1,11 @@
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
 from paragone.core.errors import BadInput
+from paragone.inputs import parquet_probe
 from paragone.inputs.confine import file_below
 from paragone.inputs.rows import read_table
 
@@ -109,3 +111,45 @@ def test_a_path_that_leads_out_is_refused_and_its_row_named(tmp_path: Path, path
     (folder / "away.png").symlink_to("/etc/passwd")
     with pytest.raises(BadInput, match=f"^t.csv line 4: the path .* {said}"):
         file_below(folder, path, where="t.csv line 4")
+
+
+def test_a_damaged_parquet_cannot_end_us(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"text": [f"a cat {n}" for n in range(40)], "n": list(range(40)), "l": [[1, 2]] * 40})
+    frame.write_parquet(tmp_path / "t.parquet")
+    whole, rng = (tmp_path / "t.parquet").read_bytes(), np.random.default_rng(20)
+    for _ in range(12):
+        damaged = bytearray(whole)
+        for place in rng.integers(len(whole) - 600, len(whole) - 8, 3):  # the footer, where polars panics most
+            damaged[place] = rng.integers(256)
+        (tmp_path / "t.parquet").write_bytes(bytes(damaged))
+        said = ""
+        try:
+            read_table(tmp_path / "t.parquet")
+        except BadInput as error:
+            said = str(error)
+        assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("import os; os.abort()", r"t\.parquet is not Parquet: it ends its reader \(status -6\); write it again"),
+        ("raise SystemExit(1)", r"t\.parquet is not Parquet: it ends its reader \(status 1\)"),
+    ],
+)
+def test_a_reader_that_dies_is_one_line(
+    code: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pl.DataFrame({"text": ["a"]}).write_parquet(tmp_path / "t.parquet")
+    monkeypatch.setattr(parquet_probe, "PROBE", code)
+    with pytest.raises(BadInput, match=said):
+        read_table(tmp_path / "t.parquet")
+    assert capfd.readouterr().err == ""
+
+
+def test_a_panic_of_polars_is_told_in_its_first_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pl.DataFrame({"text": ["a"]}).write_parquet(tmp_path / "t.parquet")
+    panic = "polars.read_parquet = lambda _: (_ for _ in ()).throw(polars.exceptions.PanicException('boom\\nmore'))"
+    monkeypatch.setattr(parquet_probe, "PROBE", parquet_probe.PROBE.replace("\ntry:", f"\n{panic}\ntry:"))
+    with pytest.raises(BadInput, match="is not Parquet: boom; write it again"):
+        read_table(tmp_path / "t.parquet")

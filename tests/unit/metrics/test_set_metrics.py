@@ -290,6 +290,9 @@ def test_a_share_of_one_still_has_an_error() -> None:
     found = judged("precision", cohort(rows), cohort(rows, side="r"))
     assert found.value == 1.0
     assert 0.005 < standard_error(found.influences) < 0.03
+    other = judged("precision", cohort(rows + 1e-9), cohort(rows, side="r"))
+    apart = {unit for unit in found.influences if unit not in other.influences}
+    assert [unit.startswith("unseen in ") for unit in apart] == [True]  # two models do not share that chance
 
 
 def test_a_part_annotator_gives_a_row_per_part() -> None:
@@ -340,6 +343,13 @@ def test_names_say_the_features_and_what_is_not_the_default() -> None:
     assert make("metrics", "inception_score", {"temperature": 0.9, "protocol": "tise"}).name == (
         "inception_score(mobilenet_v2, temperature=0.9, tise)"
     )
+
+
+def test_how_images_were_resized_is_part_of_the_name() -> None:
+    ways = ("inception_fid", "inception_clean_fid", "inception_torch_fidelity")
+    names = {make("metrics", "fid", {"features": way}).name for way in ways}
+    assert names == {f"fid({make('annotators', way, {}).name})" for way in ways}
+    assert len(names) == 3
 
 
 def test_every_set_metric_declares_itself_and_has_a_title() -> None:

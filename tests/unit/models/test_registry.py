@@ -4,8 +4,8 @@ import pytest
 
 from paragone.core.catalogue import aliases, load, make, names
 from paragone.core.errors import BadOption, NotReady, UnknownName
-from paragone.stages.make import make_model
-from paragone.stages.plan import Entry
+from paragone.stages.planning.make import make_model
+from paragone.stages.planning.plan import Entry
 
 MODELS = aliases("models")
 

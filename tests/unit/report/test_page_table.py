@@ -30,7 +30,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
 def pages(run: RunFolder) -> RunPages:
     reader = Reader(run)
     found = RunPages(reader)
-    found.hold(next(prompt_pages(reader, reader.stretch_of("things", ["p00003"]))))
+    found.hold(next(prompt_pages(reader, reader.prompt_batch_of("things", ["p00003"]))))
     return found
 
 
@@ -58,7 +58,7 @@ def test_the_static_site_holds_every_page_of_the_table_and_no_other(run: RunFold
     reader = Reader(run)
     pages = RunPages(reader)
     expected = set()
-    for page in prompt_pages(reader, next(reader.stretches("things"))):
+    for page in prompt_pages(reader, next(reader.prompt_batches("things"))):
         pages.hold(page)
         expected |= {urls.fill(kind.path, **labels) for kind in PAGES for labels in kind.every(pages)}
     site = run.root / "report"

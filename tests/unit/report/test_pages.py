@@ -107,10 +107,10 @@ def test_new_facts_on_one_image_touch_only_its_prompts_pages(tmp_path: Path) -> 
     Build(folder).run()
     sample = folder.table("samples").read(where=pl.col("model") == "aurora").sort("prompt_id").row(2, named=True)
     where = folder.facts("safety-1", {"nsfw": "flag", "logit": "number"})
-    for part in where.parts():
-        frame = pl.read_parquet(part)
-        seen = pl.col("image") == sample["image"]
-        frame.with_columns(logit=pl.when(seen).then(9.25).otherwise("logit")).write_parquet(part)
+    seen = pl.col("image") == sample["image"]
+    changed = where.read().with_columns(logit=pl.when(seen).then(9.25).otherwise("logit"))
+    where.remove(where.parts())
+    where.append(changed.to_dicts())
     build = Build(folder)
     build.run()
     # The prompt's page lists scores and boxes, not this fact; its JSON twin and the image's page and twin show it.

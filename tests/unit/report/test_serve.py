@@ -77,6 +77,13 @@ def test_another_address_than_loopback_asks_for_a_token(run: RunFolder) -> None:
         assert fetch(f"http://127.0.0.1:{port}/first/")[0] == 401
 
 
+@pytest.mark.parametrize("token", ["", "  "])
+def test_an_empty_token_is_none_and_one_is_made_up(run: RunFolder, token: str) -> None:
+    with serving(str(run.root), "--host", "0.0.0.0", "--token", token) as (address, port):
+        assert re.fullmatch(rf"http://0\.0\.0\.0:{port}/\?token=[\w-]{{32,}}", address)
+        assert fetch(f"http://127.0.0.1:{port}/first/?token=")[0] == 401
+
+
 def copy_to(url: str, run: RunFolder) -> None:
     """A run's tables and images, put at a URL."""
     inside = ("manifest.json", "*/*.parquet", "facts/*/*.parquet", "images/*/*")

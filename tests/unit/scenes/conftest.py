@@ -4,8 +4,8 @@ import functools
 
 import pytest
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.solids import ball, box
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.solids import ball, box
 from paragone.scenes.vocabulary import ALL_CLASSES
 
 

@@ -12,9 +12,9 @@ from PIL import Image
 
 from paragone.core.errors import BadImage, BadInput, UnknownName
 from paragone.scenes import vocabulary
-from paragone.scenes._panorama import WALL, on_wall, panorama
-from paragone.scenes.backgrounds import BACKGROUNDS, PLACES, VERSION, background, photographs
-from paragone.scenes.camera import Camera, axes, ground, horizon, project
+from paragone.scenes.rendering._panorama import WALL, on_wall, panorama
+from paragone.scenes.rendering.backgrounds import BACKGROUNDS, PLACES, VERSION, background, photographs
+from paragone.scenes.rendering.camera import Camera, axes, ground, horizon, project
 
 SIZE = (48, 48)
 TILTED = (Camera(), Camera(target=(0.0, 0.0, 0.6)), Camera(position=(2.0, -8.0, 3.5), target=(-1.0, 0.0, 2.9)))
@@ -46,7 +46,7 @@ def test_a_background_has_the_size_asked_for_and_cannot_be_changed(name: str) ->
 
 @pytest.mark.parametrize("name", PLACES)
 def test_painting_again_gives_the_same_bytes(name: str) -> None:
-    from paragone.scenes.backgrounds import _painted
+    from paragone.scenes.rendering.backgrounds import _painted
 
     first = background(name, (24, 24), Camera()).tobytes()
     _painted.cache_clear()

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from paragone.core.errors import ParagoneError
-from paragone.scenes.camera import Camera
 from paragone.scenes.draw import draw
 from paragone.scenes.geometry import scale_for
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.mesh_file import write_arrays
-from paragone.scenes.packs import load_pack
-from paragone.scenes.solids import box
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.mesh_file import write_arrays
+from paragone.scenes.meshes.packs import load_pack
+from paragone.scenes.meshes.solids import box
+from paragone.scenes.rendering.camera import Camera
 from paragone.scenes.spec import Scene, Thing
 
 DOG = Thing("dog", 1.0)

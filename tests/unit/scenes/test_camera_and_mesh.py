@@ -6,9 +6,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paragone.core.errors import BadInput
-from paragone.scenes.camera import Camera, ground, horizon, project, rays
-from paragone.scenes.mesh import Mesh, bounds, joined, moved, scaled, standing, turned
-from paragone.scenes.solids import box
+from paragone.scenes.meshes.mesh import Mesh, bounds, joined, moved, scaled, standing, turned
+from paragone.scenes.meshes.solids import box
+from paragone.scenes.rendering.camera import Camera, ground, horizon, project, rays
 
 relaxed = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)  # a busy machine is no failure
 places = st.floats(-3, 3)

@@ -13,7 +13,7 @@ from paragone.core.errors import BadInput
 from paragone.scenes.compose import Series
 from paragone.scenes.dataset import CHUNK, make, make_chunk
 from paragone.scenes.original import read_boxes, read_scenes
-from paragone.scenes.render import boxes_of
+from paragone.scenes.rendering.render import boxes_of
 
 SERIES = Series("v1", "count", "val", size=64)
 

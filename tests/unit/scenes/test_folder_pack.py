@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from paragone.core.errors import BadInput, ParagoneError
-from paragone.scenes.mesh_file import write_arrays
-from paragone.scenes.packs import load_pack
-from paragone.scenes.solids import box
+from paragone.scenes.meshes.mesh_file import write_arrays
+from paragone.scenes.meshes.packs import load_pack
+from paragone.scenes.meshes.solids import box
 
 # A wedge 2 wide (x), 1 high (y) and 4 long (z), its thin end at +z; y is up, as most modellers have it.
 WEDGE = """mtllib wedge.mtl
@@ -100,8 +100,8 @@ def _board(kind: str) -> bytes:
 
 
 def test_a_picture_on_a_gltf_mesh_is_drawn_the_right_way_up(tmp_path: Path) -> None:
-    from paragone.scenes.camera import Camera
-    from paragone.scenes.render import Placed, render
+    from paragone.scenes.rendering.camera import Camera
+    from paragone.scenes.rendering.render import Placed, render
 
     folder = _pack(tmp_path, _asset(file='"board.glb"'))
     (folder / "board.glb").write_bytes(_board("glb"))

@@ -5,8 +5,8 @@ import pytest
 
 from paragone.core.errors import BadInput, UnknownName
 from paragone.scenes import procedural
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.packs import class_of, load_pack
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.packs import class_of, load_pack
 from paragone.scenes.vocabulary import ALL_CLASSES, SHAPES, STATES
 
 PACK = load_pack("procedural")

@@ -9,10 +9,10 @@ import numpy.typing as npt
 import pytest
 
 from paragone.core.errors import BadInput
-from paragone.scenes.camera import Camera, rays
-from paragone.scenes.mesh import Mesh, moved, scaled, turned
-from paragone.scenes.render import VERSION, Placed, Render, Sun, boxes_of, render
-from paragone.scenes.solids import ball, box
+from paragone.scenes.meshes.mesh import Mesh, moved, scaled, turned
+from paragone.scenes.meshes.solids import ball, box
+from paragone.scenes.rendering.camera import Camera, rays
+from paragone.scenes.rendering.render import VERSION, Placed, Render, Sun, boxes_of, render
 
 SCENE = (
     Placed(box(1.2, 0.8, 1.4), (-1.0, 0.2, 0.0), yaw=25),

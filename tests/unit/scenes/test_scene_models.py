@@ -16,7 +16,7 @@ from paragone.scenarios.paintskills import scenario
 from paragone.scenes.compose import Series, scene_at
 from paragone.scenes.damage import CONCERNS, damaged_order
 from paragone.scenes.draw import draw
-from paragone.scenes.packs import load_pack
+from paragone.scenes.meshes.packs import load_pack
 from paragone.scenes.request import chance_for
 from paragone.scenes.wording import Order, read
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragone.scenes.procedural._blend import Limb, Lump, blend
-from paragone.scenes.procedural._borders import cut_at_borders
-from paragone.scenes.procedural._part import Paint, Part, both, coat, mirror, move, turn
-from paragone.scenes.procedural._shapes import box, extrude, hoop, lathe, rod, sphere, tube, wheel
+from paragone.scenes.procedural._parts.blend import Limb, Lump, blend
+from paragone.scenes.procedural._parts.borders import cut_at_borders
+from paragone.scenes.procedural._parts.part import Paint, Part, both, coat, mirror, move, turn
+from paragone.scenes.procedural._parts.shapes import box, extrude, hoop, lathe, rod, sphere, tube, wheel
 
 RED, BLUE = Paint("#ff0000"), coat("#0000ff")
 

@@ -13,13 +13,14 @@ from typer.testing import CliRunner, Result
 
 from paragone.cli.main import app
 from paragone.core.errors import BadInput
-from paragone.scenes import contact, sweethome
-from paragone.scenes.decimate import decimated
-from paragone.scenes.mesh import Mesh, bounds
-from paragone.scenes.pack import Licence, Model, Pack
-from paragone.scenes.packs import load_pack
-from paragone.scenes.solids import ball, box
-from paragone.scenes.sweethome_table import CHOSEN
+from paragone.scenes import contact
+from paragone.scenes.meshes import sweethome
+from paragone.scenes.meshes.decimate import decimated
+from paragone.scenes.meshes.mesh import Mesh, bounds
+from paragone.scenes.meshes.pack import Licence, Model, Pack
+from paragone.scenes.meshes.packs import load_pack
+from paragone.scenes.meshes.solids import ball, box
+from paragone.scenes.meshes.sweethome_table import CHOSEN
 from paragone.scenes.vocabulary import ALL_CLASSES, STATES
 
 needs_dpkg = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs dpkg-deb, to build and unpack a .deb")

@@ -16,9 +16,9 @@ from paragone.core.types import Prompt
 from paragone.stages.judge import score_keys
 from paragone.stages.judge_sets import set_score_key
 from paragone.stages.look import About, fact_key, key_about
-from paragone.stages.plan_file import read_plan
-from paragone.stages.prepare import prepare
-from paragone.stages.prepared import Made, Prepared
+from paragone.stages.planning.plan_file import read_plan
+from paragone.stages.planning.prepare import prepare
+from paragone.stages.planning.prepared import Made, Prepared
 from paragone.stages.protocol import protocol_key, protocol_of
 from paragone.store.folder import RunFolder
 

@@ -7,8 +7,8 @@ import pytest
 
 from paragone.core.errors import PlanError
 from paragone.core.types import Prompt
-from paragone.stages.make import limited
-from paragone.stages.plan_file import choose_models, read_plan, shipped_plans
+from paragone.stages.planning.make import limited
+from paragone.stages.planning.plan_file import choose_models, read_plan, shipped_plans
 
 LEAST: dict[str, Any] = {"scenarios": [{"use": "file", "path": "p.txt"}], "models": ["real"], "metrics": ["blackout"]}
 

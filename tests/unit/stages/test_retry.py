@@ -10,8 +10,8 @@ import pytest
 import paragone
 from paragone.core.errors import StoreError
 from paragone.stages import retry
-from paragone.stages.plan_file import read_plan
-from paragone.stages.prepare import prepare
+from paragone.stages.planning.plan_file import read_plan
+from paragone.stages.planning.prepare import prepare
 from paragone.store.folder import RunFolder
 from paragone.store.table import Table
 

@@ -9,9 +9,9 @@ import pytest
 
 import paragone
 from paragone.stages.roles import in_order, rivals_of
-from paragone.stats.columns import Column, influences_of_mean
-from paragone.stats.rank import win_rate
-from paragone.stats.rank_intervals import win_rate_estimates
+from paragone.stats.ranking.columns import Column, influences_of_mean
+from paragone.stats.ranking.rank import win_rate
+from paragone.stats.ranking.rank_intervals import win_rate_estimates
 
 ROLES = {"real": "ceiling", "a": "", "b": "", "noise": "floor"}
 

@@ -11,8 +11,8 @@ import pytest
 import paragone
 from paragone.core.errors import Interrupted, NotReady, StoreError
 from paragone.stages.loop import Silent
-from paragone.stages.plan_file import read_plan
-from paragone.stages.prepare import prepare
+from paragone.stages.planning.plan_file import read_plan
+from paragone.stages.planning.prepare import prepare
 from paragone.store.folder import RunFolder
 
 pytestmark = pytest.mark.usefixtures("components")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from paragone.core.errors import ParagoneError
 from paragone.core.types import Direction
-from paragone.stats.rank import WEIGHTS, mean_win_rate, ranking_score, win_rate
+from paragone.stats.ranking.rank import WEIGHTS, mean_win_rate, ranking_score, win_rate
 
 METRICS = ("IS*", "FID", "RP", "SOA-C", "SOA-I", "O-IS", "O-FID", "CA", "PA")
 # TISE (Dinh et al.), Table 5, MS-COCO: the nine metrics in the order above, then the ranking score the paper prints.

@@ -5,9 +5,9 @@ import pytest
 
 from paragone.core.errors import ParagoneError
 from paragone.core.types import Direction, Estimate
-from paragone.stats.columns import Column, influences_of_mean
-from paragone.stats.rank import WEIGHTS
-from paragone.stats.rank_intervals import ranking_score_estimates, win_rate_estimates
+from paragone.stats.ranking.columns import Column, influences_of_mean
+from paragone.stats.ranking.rank import WEIGHTS
+from paragone.stats.ranking.rank_intervals import ranking_score_estimates, win_rate_estimates
 
 RNG = np.random.default_rng
 Scores = np.ndarray[tuple[int, ...], np.dtype[np.float64]]

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from paragone.stats.closed import Claims
-from paragone.stats.columns import Column, influences_of_mean
-from paragone.stats.rank_ranges import RankRange, clearly_best, column_ranks, overall_ranks
+from paragone.stats.ranking.closed import Claims
+from paragone.stats.ranking.columns import Column, influences_of_mean
+from paragone.stats.ranking.rank_ranges import RankRange, clearly_best, column_ranks, overall_ranks
 
 RNG = np.random.default_rng
 

@@ -122,8 +122,13 @@ def test_only_a_folder_that_cannot_be_synced_at_all_is_forgiven(
 
     closed: list[int] = []
     close = os.close
-    monkeypatch.setattr(atomic.os, "fsync", fail)
-    monkeypatch.setattr(atomic.os, "close", lambda descriptor: (closed.append(descriptor), close(descriptor)))
+
+    def noted(descriptor: int) -> None:
+        closed.append(descriptor)
+        close(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fail)
+    monkeypatch.setattr(os, "close", noted)
     if is_an_error:
         with pytest.raises(OSError, match="no"):
             atomic._sync_folder(tmp_path)

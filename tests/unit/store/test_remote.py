@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import platform
 import subprocess
 import sys
 import threading
@@ -234,7 +235,7 @@ def test_a_lock_that_has_slept_shows_a_sign_of_life_before_it_writes(url: str, m
         after = json.loads(remote.get(LOCK))
         assert after["beat"] > before["beat"]
         assert time.time() - lock._beaten_at < remote_lock.STALE_S / 2
-        assert after["who"] == f"process {os.getpid()} on {remote_lock.platform.node()}"
+        assert after["who"] == f"process {os.getpid()} on {platform.node()}"
         assert (after["pid"], after["machine"]) == (os.getpid(), machine())
         leave_lock(remote)
         lock._beaten_at -= remote_lock.STALE_S

@@ -99,7 +99,12 @@ def test_vectors_come_back_in_32_bits_whatever_their_lengths(table: Table, vecto
 def test_vectors_of_one_length_are_stored_as_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
     blocks: list[Any] = []
     whole = np.stack
-    monkeypatch.setattr(tables.np, "stack", lambda arrays: blocks.append(1) or whole(arrays))
+
+    def stack(arrays: Any) -> Any:
+        blocks.append(1)
+        return whole(arrays)
+
+    monkeypatch.setattr(np, "stack", stack)
     tables._column("vector", [[1.0, 2.0]] * 3, pl.List(pl.Float32()))
     assert blocks == [1]
     tables._column("vector", [[1.0, 2.0], [1.0]], pl.List(pl.Float32()))
@@ -131,7 +136,7 @@ def test_a_lookup_holds_a_few_parts_at_a_time(table: Table, monkeypatch: pytest.
         read.append(path)
         return whole(path, **options)
 
-    monkeypatch.setattr(lookups.pl, "read_parquet", counted)
+    monkeypatch.setattr(pl, "read_parquet", counted)
     for number in (0, 0, 1, 2, 3, 0, 4):  # four are held; 0 was used again, so 1 makes way for 4
         assert lookup.value(key_of(number), "value") == number
     assert len(read) == 5

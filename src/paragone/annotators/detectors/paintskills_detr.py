@@ -95,8 +95,8 @@ def _row(
 ) -> Mapping[str, Any]:
     best = int(chances.argmax())
     also = {labels[k]: _short(chances[k]) for k in np.flatnonzero(chances >= least).tolist() if k != best}
-    told = fact(labels[best], chances[best], corners.tolist(), **({"also": also} if also else {}))
-    return {**told, "score": _short(chances[best]), "centre": [_short(part) for part in centre]}
+    detection = fact(labels[best], chances[best], corners.tolist(), **({"also": also} if also else {}))
+    return {**detection, "score": _short(chances[best]), "centre": [_short(part) for part in centre]}
 
 
 def _short(number: float | np.float32) -> float:

@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.baselines.detector.decode import COLOUR_NAMES, SIZE
-from paragone.scenes import compose, render
+from paragone.scenes import compose
 from paragone.scenes.compose import Series, scene_at
+from paragone.scenes.rendering import render
 from paragone.scenes.vocabulary import ALL_CLASSES, PLAIN, Skill, Split, Version
 
 MOST_BOXES = 6
@@ -53,7 +54,7 @@ def scenes_of(shard: int, split: Split, seed: int) -> list[tuple[Series, int]]:
 def render_shard(shard: int, split: Split, seed: int) -> Examples:
     """The scenes of one shard."""
     from paragone.scenes.draw import draw
-    from paragone.scenes.packs import load_pack
+    from paragone.scenes.meshes.packs import load_pack
 
     pack = load_pack("procedural")
     images = np.zeros((SHARD, SIZE, SIZE, 3), dtype=np.uint8)
@@ -97,7 +98,7 @@ def pick(shards: Sequence[Examples], count: int, rng: np.random.Generator) -> Ex
 
 def made_with() -> dict[str, str]:
     """The versions of everything that decides an image."""
-    from paragone.scenes.packs import load_pack
+    from paragone.scenes.meshes.packs import load_pack
 
     return {"composer": compose.VERSION, "renderer": render.VERSION, "pack": load_pack("procedural").version}
 

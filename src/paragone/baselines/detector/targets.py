@@ -51,9 +51,9 @@ def loss_of(answer: Tensor, boxes: Tensor, labels: Tensor, colours: Tensor) -> T
 
 def _within(centre: Tensor, side: Tensor, *, rows: int, columns: int) -> tuple[Tensor, Tensor, Tensor]:
     """Thing, row and column of the cells in the inner half of each thing's box, its centre's cell at least."""
-    reach = (side / 4).clamp(min=0.5)
-    x = (torch.arange(columns) + 0.5 - centre[:, :1]).abs() <= reach[:, :1]
-    y = (torch.arange(rows) + 0.5 - centre[:, 1:]).abs() <= reach[:, 1:]
+    half_side = (side / 4).clamp(min=0.5)
+    x = (torch.arange(columns) + 0.5 - centre[:, :1]).abs() <= half_side[:, :1]
+    y = (torch.arange(rows) + 0.5 - centre[:, 1:]).abs() <= half_side[:, 1:]
     thing, row, column = (y[:, :, None] & x[:, None, :]).nonzero(as_tuple=True)
     return thing, row, column
 

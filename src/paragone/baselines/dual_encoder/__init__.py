@@ -3,5 +3,5 @@
 captions.py puts scenes into words and says which captions are false of a scene, words.py makes numbers of words,
 data.py has the training scenes, net.py is the network, train.py trains it, export.py writes two ONNX files and a card,
 encoder.py reads them (no torch: the annotators use it) and evaluate.py measures them. It is no CLIP: it knows the
-simulator's objects, counts, colours and relations alone. Its eyes begin as those of the detector next door.
+simulator's objects, counts, colours and relations alone. Its CNN is that of the detector next door.
 """

@@ -30,7 +30,7 @@ class Shard(NamedTuple):
 class View(NamedTuple):
     """A shard as the detector's CNN saw it once, plain or mirrored; and what its scenes then show."""
 
-    told: npt.NDArray[np.float16]  # (n, numbers), read from disk only where it is looked at
+    features: npt.NDArray[np.float16]  # (n, numbers), read from disk only where it is looked at
     orders: Sequence[Order]
     whole: npt.NDArray[np.intp]
 
@@ -38,7 +38,7 @@ class View(NamedTuple):
 class Scenes(NamedTuple):
     """What the CNN says of some scenes, and what they show."""
 
-    told: npt.NDArray[np.float32]
+    features: npt.NDArray[np.float32]
     orders: Sequence[Order]
 
 
@@ -63,26 +63,26 @@ def load(folder: Path, split: Split, seed: int) -> list[Shard]:
     return shards
 
 
-def view(shard: Shard, told: Path, look: Callable[[Images], Floats], *, mirror: bool, seed: int) -> View:
+def view(shard: Shard, path: Path, look: Callable[[Images], Floats], *, mirror: bool, seed: int) -> View:
     """The shard as the CNN sees it, worn as drawings are; written to that file unless it is there."""
-    if not told.is_file():
+    if not path.is_file():
         rng = np.random.default_rng([seed, mirror])
         step = -1 if mirror else 1
         parts = [
             look(worn(shard.images[start : start + AT_ONCE, :, ::step], rng))
             for start in range(0, len(shard.images), AT_ONCE)
         ]
-        part = told.with_suffix(".part")
+        part = path.with_suffix(".part")
         with part.open("wb") as file:
             np.save(file, np.concatenate(parts).astype(np.float16))
-        part.replace(told)
+        part.replace(path)
     orders = [mirrored(order) for order in shard.orders] if mirror else shard.orders
-    return View(np.load(told, mmap_mode="r"), orders, shard.whole)
+    return View(np.load(path, mmap_mode="r"), orders, shard.whole)
 
 
 def pick(views: Sequence[View], count: int, rng: np.random.Generator) -> Scenes:
     """That many whole scenes, each with equal chance."""
     chosen = [views[k] for k in rng.integers(len(views), size=count)]
     rows = [int(rng.choice(view.whole)) for view in chosen]
-    told = np.stack([view.told[row] for view, row in zip(chosen, rows, strict=True)])
-    return Scenes(told.astype(np.float32), [view.orders[row] for view, row in zip(chosen, rows, strict=True)])
+    features = np.stack([view.features[row] for view, row in zip(chosen, rows, strict=True)])
+    return Scenes(features.astype(np.float32), [view.orders[row] for view, row in zip(chosen, rows, strict=True)])

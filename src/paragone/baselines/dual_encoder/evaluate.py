@@ -59,7 +59,7 @@ def numbers_of(series: Series, count: int) -> list[int]:
 def look(count: int, see: Callable[[Pixels], Floats]) -> list[Seen]:
     """That many val scenes of each series, drawn and encoded."""
     from paragone.scenes.draw import draw
-    from paragone.scenes.packs import load_pack
+    from paragone.scenes.meshes.packs import load_pack
 
     pack, seen = load_pack("procedural"), []
     for series in (Series(version, skill, "val") for version, skills in SKILLS.items() for skill in skills):

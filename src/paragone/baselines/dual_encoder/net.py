@@ -8,13 +8,13 @@ from paragone.baselines.detector.decode import CHANNELS, CLASS_COUNT, COLOUR_NAM
 from paragone.baselines.detector.net import NECK, Net
 from paragone.baselines.dual_encoder.words import FILLER, FIRST_WORD, LONGEST
 
-TOLD = NECK + CLASS_COUNT + len(COLOUR_NAMES)
+CELL_FEATURES = NECK + CLASS_COUNT + len(COLOUR_NAMES)
 GATHERED = 64
 SUMMARY = 4 * CLASS_COUNT + len(COLOUR_NAMES)
 DOUBT = 0.1  # peaks of heat below it are noise, of which many would add up
 WIDTH = 128  # of a token
 POOLED, CELL = 16, 32  # pixels on a side that become one place of the grid, and one token
-GRID = TOLD * (SIZE // POOLED) ** 2
+GRID = CELL_FEATURES * (SIZE // POOLED) ** 2
 LENGTH = 192  # of a vector
 HEADS = 4
 FAR = -1e4  # what a head adds where it may not look
@@ -63,7 +63,7 @@ class ImageEncoder(nn.Module):
         super().__init__()
         self.sight = Net()
         self.gather = nn.Sequential(  # from stride 16 to 32
-            nn.Conv2d(TOLD, GATHERED, 1), nn.ReLU(), nn.Conv2d(GATHERED, WIDTH, 3, 2, 1)
+            nn.Conv2d(CELL_FEATURES, GATHERED, 1), nn.ReLU(), nn.Conv2d(GATHERED, WIDTH, 3, 2, 1)
         )
         self.places = nn.Parameter(torch.randn((SIZE // CELL) ** 2, WIDTH) * 0.1)
         self.layer = Attention()
@@ -72,9 +72,9 @@ class ImageEncoder(nn.Module):
 
     def forward(self, image: Tensor) -> Tensor:
         """A vector each."""
-        return self.vector(self.told(image))
+        return self.vector(self.features(image))
 
-    def told(self, image: Tensor) -> Tensor:
+    def features(self, image: Tensor) -> Tensor:
         """What the detector's CNN says, in (n, SUMMARY + GRID) numbers: the summary, then the grid at half its size."""
         fine = self.sight.fine(image)
         answer = self.sight.head(fine)
@@ -82,10 +82,10 @@ class ImageEncoder(nn.Module):
         grid = max_pool2d(torch.cat([fine, heat, colour], dim=1), 2)
         return torch.cat([summary(heat, colour), grid.flatten(1)], dim=1)
 
-    def vector(self, told: Tensor) -> Tensor:
+    def vector(self, features: Tensor) -> Tensor:
         """The vector of what the CNN says."""
-        brief, grid = told.split([SUMMARY, GRID], dim=1)
-        seen = self.gather(grid.view(-1, TOLD, SIZE // POOLED, SIZE // POOLED))
+        brief, grid = features.split([SUMMARY, GRID], dim=1)
+        seen = self.gather(grid.view(-1, CELL_FEATURES, SIZE // POOLED, SIZE // POOLED))
         tokens = seen.flatten(2).transpose(1, 2) + self.places
         tokens = self.layer(tokens, tokens.new_zeros(()))
         pooled = self.norm(torch.cat([tokens.mean(dim=1), tokens.amax(dim=1)], dim=1))

@@ -3,8 +3,8 @@
     python -m paragone.baselines.dual_encoder.train --data FOLDER --detector detector.pt --out model.pt --minutes 30
 
 FOLDER and detector.pt are what `paragone.baselines.detector.train` rendered and wrote. The image half has that
-detector's eyes and they stay as they are: what they say of each scene, plain and mirrored, is written beside the
-checkpoint once (40 kB a scene and view), and the rest learns from that. Each process takes its own batches; gradients
+detector's CNN, which stays as it is: its features of each scene, plain and mirrored, are written beside the
+checkpoint once (40 kB a scene and view), and the rest learns from them. Each process takes its own batches; gradients
 are averaged. Minutes are of each process's CPU time, the first look apart. A checkpoint is written every minute; the
 same command goes on from it.
 """
@@ -93,7 +93,7 @@ class Training:
         self.detector: dict[str, float] = {}
 
     def begin_with(self, detector: dict[str, Any]) -> None:
-        """Take over a trained detector's eyes: those of its running mean."""
+        """Take over a trained detector's CNN: that of its running mean."""
         for net in (self.net, self.mean):
             net.image.sight.load_state_dict(detector["mean"])
         seconds, steps = detector["at"]
@@ -113,10 +113,10 @@ class Training:
         (self.seconds, self.steps), self.detector = state["at"], state["detector"]
 
     def look(self, images: data.Images) -> data.Floats:
-        """What the eyes say of images."""
+        """The features that the detector's CNN finds in images."""
         with torch.inference_mode():
-            told: data.Floats = self.mean.image.told(torch.from_numpy(images).permute(0, 3, 1, 2)).numpy()
-        return told
+            features: data.Floats = self.mean.image.features(torch.from_numpy(images).permute(0, 3, 1, 2)).numpy()
+        return features
 
     def start_clock(self) -> None:
         """Count time from now on."""
@@ -126,7 +126,7 @@ class Training:
         """One batch, when that part of the time is over; gives its loss."""
         for group in self.optimiser.param_groups:
             group["lr"] = rate_at(part)
-        images = self.net.image.vector(torch.from_numpy(batch.scenes.told))
+        images = self.net.image.vector(torch.from_numpy(batch.scenes.features))
         texts = self.net.text(batch.numbers.flatten(0, 1)).unflatten(0, batch.numbers.shape[:2])
         loss = contrast(images, texts, self.net.sharpness, batch.excused)
         self.optimiser.zero_grad(set_to_none=True)
@@ -181,7 +181,7 @@ def _false(said: Order, seen: Order, rng: np.random.Generator) -> list[Order]:
 
 
 class Job(NamedTuple):
-    """What every process is told."""
+    """What every process is given."""
 
     processes: int
     folder: Path
@@ -194,8 +194,8 @@ class Job(NamedTuple):
 def _views(training: Training, job: Job, rank: int) -> list[data.View]:
     """Every shard seen plain and mirrored; each process looks at its share first."""
     shards = data.load(job.folder, "train", job.seed)
-    # Named by the eyes that looked: another detector never learns from what this one said.
-    folder = job.out.with_suffix(".told") / content_hash(job.detector.read_bytes())[:12]
+    # Named by the detector that looked: another one never learns from the features of this one.
+    folder = job.out.with_suffix(".features") / content_hash(job.detector.read_bytes())[:12]
     folder.mkdir(parents=True, exist_ok=True)
 
     def seen(place: int, *, mirror: bool) -> data.View:

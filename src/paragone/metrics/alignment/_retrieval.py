@@ -63,8 +63,8 @@ class Retrieval:
             found = similarities_of(self.images[place][None], every, np.arange(len(every))[None])
             known = [prompt.text, *prompt.expect.distractors]
             winner = int(_winners(found)[0])
-            told = known[winner] if winner < len(known) else f"false caption {winner}"
-            scores.append(_score(float(first_argmax(found)[0]), prompt.text, told, among=len(every)))
+            chosen = known[winner] if winner < len(known) else f"false caption {winner}"
+            scores.append(_score(float(first_argmax(found)[0]), prompt.text, chosen, among=len(every)))
         return scores
 
     def shuffled(self) -> list[int]:

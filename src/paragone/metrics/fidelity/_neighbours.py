@@ -1,5 +1,6 @@
 """Precision, recall, density and coverage: one class for the four, whose numbers are computed together."""
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -38,12 +39,10 @@ class NeighbourMetric(AgainstReal):
             least = f"{4 * (self.k + 1)} images and 4 prompts a side"
             reason = f"no interval: comparing halves needs about {least}"
             return few.score(value, method=f"balls to the {self.k}-th neighbour", reason=reason)
-        place = Four._fields.index(self.called)
-        shares = table.influences[:, place]
+        place, count = Four._fields.index(self.called), len(table.influences)
+        influences = dict(influences_of(group_names(count), table.influences[:, place]))
         if self.called != "density":
-            shares = _at(value, shares, of=float(table.middle[place]), prompts=few.prompts)
-        count = len(shares)
-        influences = influences_of(group_names(count), shares)
+            influences = _of_a_share(value, influences, of=float(table.middle[place]), both=few)
         method = f"what halves of {count} groups of {few.unit} differ by"
         return few.score(value, method=method, influences=influences, degrees=count - 1)
 
@@ -76,17 +75,17 @@ def _influences(both: Sides, k: int) -> Halved | None:
     return _known.get(f"{both.content} {k}", make)
 
 
-def _at(value: float, shares: Vector, *, of: float, prompts: int) -> Vector:
+def _of_a_share(value: float, influences: dict[str, float], *, of: float, both: Sides) -> dict[str, float]:
     """The influences of a share, from those that halves had at a share of their own.
 
     The variance of a share p goes with p (1 - p). Near 0 or 1 nothing may have varied, but chance was still there: the
-    variance is then at least that of a share with two more hits and two more misses (Agresti and Coull, 1998).
+    variance is then at least that of a share with two more hits and two more misses (Agresti and Coull, 1998). What is
+    lacking is a unit of its own, the same for the same images alone: no other model shares that chance.
     """
-    size = float(shares @ shares)
-    wanted = size * min(max(value * (1 - value) / max(of * (1 - of), 1e-9), 1 / MOST), MOST)
-    if min(value, 1 - value) * prompts < CERTAIN:
-        likely = (value * prompts + 2) / (prompts + 4)
-        wanted = max(wanted, likely * (1 - likely) / (prompts + 4))
-    if size > 0:
-        return np.asarray(shares * np.sqrt(wanted / size))
-    return np.asarray(np.where(np.arange(len(shares)) % 2, 1.0, -1.0) * np.sqrt(wanted / len(shares)))
+    change = min(max(value * (1 - value) / max(of * (1 - of), 1e-9), 1 / MOST), MOST)
+    found = {name: share * math.sqrt(change) for name, share in influences.items()}
+    if min(value, 1 - value) * both.prompts >= CERTAIN:
+        return found
+    likely = (value * both.prompts + 2) / (both.prompts + 4)
+    lacking = likely * (1 - likely) / (both.prompts + 4) - sum(share**2 for share in found.values())
+    return found | ({f"unseen in {both.ours.content()}": math.sqrt(lacking)} if lacking > 0 else {})

@@ -32,7 +32,7 @@ NOT_IN_COCO = ("van",)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Detection:
     """One detection."""
 
     label: str
@@ -109,11 +109,11 @@ class SkillMetric(Detected, ImageMetric):
         return self.score(order, found_in(view, self.detector))
 
     @abstractmethod
-    def score(self, order: Order, found: Sequence[Found]) -> Score:
+    def score(self, order: Order, found: Sequence[Detection]) -> Score:
         """The score of what was found, the surest first."""
 
 
-def found_in(view: View, detector: str) -> list[Found]:
+def found_in(view: View, detector: str) -> list[Detection]:
     """The detections, the surest first."""
     rows: Sequence[dict[str, Any]] = view.facts[detector]["boxes"]
     pixels = view.facts.get("pixels")
@@ -121,13 +121,13 @@ def found_in(view: View, detector: str) -> list[Found]:
     return sorted((_found(row, size) for row in rows), key=lambda item: -item.score)
 
 
-def _found(row: Mapping[str, Any], size: tuple[int, int] | None) -> Found:
+def _found(row: Mapping[str, Any], size: tuple[int, int] | None) -> Detection:
     box, label = Box(*row["box"]), SAME.get(row["label"], row["label"])
     also = {SAME.get(name, name): chance for name, chance in row.get("also", {}).items()}
     centre = (box.centre[0] / size[0], box.centre[1] / size[1]) if size else None
     if "centre" in row:  # of the whole box, which may reach beyond the image
         centre = (float(row["centre"][0]), float(row["centre"][1]))
-    return Found(label, float(row["score"]), box, row.get("colour"), also, centre)
+    return Detection(label, float(row["score"]), box, row.get("colour"), also, centre)
 
 
 def verdict(wanted: str, seen: str, *, is_right: bool) -> Score:
@@ -144,10 +144,10 @@ def things(number: int, name: str) -> str:
     return f"no {name}" if number == 0 else f"{number} {name if number == 1 else plural(name)}"
 
 
-def listed(found: Sequence[Found]) -> str:
+def listed(found: Sequence[Detection]) -> str:
     """What was found, in words.
 
-    >>> listed([Found("dog", 0.9, Box(0, 0, 1, 1)), Found("dog", 0.8, Box(0, 0, 1, 1))])
+    >>> listed([Detection("dog", 0.9, Box(0, 0, 1, 1)), Detection("dog", 0.8, Box(0, 0, 1, 1))])
     '2 dogs'
     """
     counts = Counter(item.label for item in found)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from paragone.core.types import Score
-from paragone.metrics.objects._skills import THRESHOLDS, Found, SkillMetric, one, things, verdict
+from paragone.metrics.objects._skills import THRESHOLDS, Detection, SkillMetric, one, things, verdict
 from paragone.scenes.vocabulary import Skill
 from paragone.scenes.wording import Order
 
@@ -29,7 +29,7 @@ class SkillColor(SkillMetric):
         default = PAPER_THRESHOLD if self.protocol == "dalleval" else THRESHOLDS[self.protocol]
         return default if self.threshold is None else self.threshold
 
-    def score(self, order: Order, found: Sequence[Found]) -> Score:
+    def score(self, order: Order, found: Sequence[Detection]) -> Score:
         """The colour of the surest detection of the object."""
         name, wanted = order.names[0], one(f"{order.colour} {order.names[0]}")
         sure = [item for item in found if item.label == name and self._is_sure(item.score)]

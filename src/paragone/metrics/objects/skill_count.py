@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from paragone.core.types import Score
-from paragone.metrics.objects._skills import Found, SkillMetric, things, verdict
+from paragone.metrics.objects._skills import Detection, SkillMetric, things, verdict
 from paragone.scenes.vocabulary import Skill
 from paragone.scenes.wording import Order
 
@@ -22,7 +22,7 @@ class SkillCount(SkillMetric):
     skill: ClassVar[Skill] = "count"
     known_as: ClassVar[str] = "Count accuracy"
 
-    def score(self, order: Order, found: Sequence[Found]) -> Score:
+    def score(self, order: Order, found: Sequence[Detection]) -> Score:
         """The number of detections of the class."""
         name = order.names[0]
         if self.protocol == "dalleval":

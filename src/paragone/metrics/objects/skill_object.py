@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from paragone.core.types import Score
-from paragone.metrics.objects._skills import Found, SkillMetric, one, things, verdict
+from paragone.metrics.objects._skills import Detection, SkillMetric, one, things, verdict
 from paragone.scenes.vocabulary import Skill
 from paragone.scenes.wording import Order
 
@@ -21,7 +21,7 @@ class SkillObject(SkillMetric):
     skill: ClassVar[Skill] = "object"
     known_as: ClassVar[str] = "Object accuracy"
 
-    def score(self, order: Order, found: Sequence[Found]) -> Score:
+    def score(self, order: Order, found: Sequence[Detection]) -> Score:
         """Whether the surest detection is the object."""
         sure = [item for item in found if self.protocol != "strict" or item.score >= self.least]
         wanted = order.names[0]

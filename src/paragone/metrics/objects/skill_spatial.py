@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from paragone.core.types import Score
-from paragone.metrics.objects._skills import Found, SkillMetric, listed, one, verdict
+from paragone.metrics.objects._skills import Detection, SkillMetric, listed, one, verdict
 from paragone.scenes.geometry import Box, relation_of
 from paragone.scenes.vocabulary import Relation, Skill
 from paragone.scenes.wording import RELATION_WORDS, Order
@@ -28,7 +28,7 @@ class SkillSpatial(SkillMetric):
     skill: ClassVar[Skill] = "spatial"
     known_as: ClassVar[str] = "Spatial accuracy"
 
-    def score(self, order: Order, found: Sequence[Found]) -> Score:
+    def score(self, order: Order, found: Sequence[Detection]) -> Score:
         """How the two objects stand to each other."""
         assert order.relation is not None  # an Order of this skill has one
         if self.protocol == "dalleval":
@@ -48,7 +48,7 @@ class SkillSpatial(SkillMetric):
         """The detector, and the image's size where centres are parts of it."""
         return (self.detector, "pixels") if self.protocol == "dalleval" else (self.detector,)
 
-    def _point(self, item: Found) -> Box:
+    def _point(self, item: Detection) -> Box:
         """Where a detection is, as a box of no size."""
         x, y = (item.box.x0, item.box.y0) if self.protocol == "heim" else item.box.centre
         if self.protocol == "dalleval" and item.centre:
@@ -59,7 +59,7 @@ class SkillSpatial(SkillMetric):
 metric = SkillSpatial
 
 
-def _pair(found: Sequence[Found], order: Order) -> tuple[Found, Found] | None:
+def _pair(found: Sequence[Detection], order: Order) -> tuple[Detection, Detection] | None:
     """The two detections as the first and second object, if they are just these."""
     if len(found) != 2 or sorted(item.label for item in found) != sorted(order.names):
         return None
@@ -67,7 +67,7 @@ def _pair(found: Sequence[Found], order: Order) -> tuple[Found, Found] | None:
     return (first, second) if first.label == order.names[0] else (second, first)
 
 
-def _single_each(found: Sequence[Found], order: Order) -> tuple[Found, Found] | None:
+def _single_each(found: Sequence[Detection], order: Order) -> tuple[Detection, Detection] | None:
     sides = [[item for item in found if item.label == name] for name in order.names]
     return (sides[0][0], sides[1][0]) if all(len(side) == 1 for side in sides) else None
 

@@ -10,9 +10,9 @@ import collections
 import os
 import shlex
 import shutil
-import signal
 import stat
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -24,10 +24,12 @@ from typing import IO, ClassVar
 from paragone.core.components import Model
 from paragone.core.errors import BadImage, BadInput, BadOption, NotReady
 from paragone.core.keys import content_hash, key_of
+from paragone.core.secrets import secrets_here, without_secrets
 from paragone.core.types import Drawing, Missing, Prompt
 from paragone.images.decode import decode, read_file
 from paragone.models._fault import Fault
 from paragone.models._template import fill
+from paragone.models.local import _guardian
 from paragone.models.local._energy import Energy
 
 TAIL_BYTES = 2000  # of what the program says, for the reason it failed
@@ -84,14 +86,11 @@ class Command(Model):
 
 
 def _run(words: Sequence[str], *, folder: Path, timeout_s: float) -> None:
-    # A session of its own, so that children of the program end with it.
-    quiet = subprocess.DEVNULL
-    try:
-        process = subprocess.Popen(
-            words, cwd=folder, start_new_session=True, stdin=quiet, stdout=quiet, stderr=subprocess.PIPE
-        )
-    except OSError as error:
-        raise NotReady(f"cannot start {words[0]!r}: {error.strerror or error}; check the command") from error
+    # The guardian ends the program, and all that it started, when we close its input: even by being killed.
+    guarded = [sys.executable, "-I", "-S", _guardian.__file__, str(folder.parent), *words]
+    quiet, piped = subprocess.DEVNULL, subprocess.PIPE
+    process = subprocess.Popen(guarded, cwd=folder, start_new_session=True, stdin=piped, stdout=quiet, stderr=piped)
+    assert process.stdin is not None
     assert process.stderr is not None
     tail: collections.deque[bytes] = collections.deque(maxlen=4)
     reader = threading.Thread(target=_keep_tail, args=(process.stderr, tail), daemon=True)
@@ -101,26 +100,27 @@ def _run(words: Sequence[str], *, folder: Path, timeout_s: float) -> None:
     except subprocess.TimeoutExpired:
         raise Fault(f"the program did not end within {timeout_s:g} s and was stopped", "timed out") from None
     finally:
-        _end_group(process.pid)
+        process.stdin.close()
         process.wait()
         reader.join(1.0)
     if status != 0:
-        said = " ".join(b"".join(tail)[-TAIL_BYTES:].decode("utf-8", "replace").split())[-300:]
-        ending = f"signal {-status}" if status < 0 else f"status {status}"
-        raise Fault(f"the program ended with {ending}: {said or 'it said nothing'}")
+        raise _fault_of(words[0], status, b"".join(tail)[-TAIL_BYTES:])
+
+
+def _fault_of(program: str, status: int, tail: bytes) -> Fault:
+    """What the end of a program means; its words are cleared of secrets before they are cut."""
+    said = " ".join(without_secrets(tail.decode("utf-8", "replace"), secrets_here()).split())
+    if status == _guardian.UNSTARTABLE and said.startswith(_guardian.MARK):
+        reason = said.removeprefix(_guardian.MARK)
+        raise NotReady(f"cannot start {program!r}: {reason}; check the command")
+    ending = f"signal {-status}" if status < 0 else f"status {status}"
+    return Fault(f"the program ended with {ending}: {said[-300:] or 'it said nothing'}")
 
 
 def _keep_tail(stream: IO[bytes], tail: collections.deque[bytes]) -> None:
     with stream:
         while chunk := os.read(stream.fileno(), TAIL_BYTES):
             tail.append(chunk)
-
-
-def _end_group(group: int) -> None:
-    try:
-        os.killpg(group, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        return  # nobody is left
 
 
 def _image_in(out: Path) -> bytes:

@@ -9,9 +9,10 @@ from paragone.core.components import Model
 from paragone.core.errors import BadInput
 from paragone.core.keys import key_of
 from paragone.core.types import Drawing, Missing, Prompt
-from paragone.scenes import backgrounds, compose, render
+from paragone.scenes import compose
 from paragone.scenes.compose import Series
-from paragone.scenes.packs import load_pack
+from paragone.scenes.meshes.packs import load_pack
+from paragone.scenes.rendering import backgrounds, render
 from paragone.scenes.request import series_in
 
 

@@ -8,7 +8,7 @@ from paragone.models.simulator._scenes import SceneModel
 from paragone.scenes import damage
 from paragone.scenes.compose import Series
 from paragone.scenes.draw import draw
-from paragone.scenes.packs import load_pack
+from paragone.scenes.meshes.packs import load_pack
 from paragone.scenes.request import chance_for, order_in, scene_for, scene_of
 from paragone.scenes.spec import Scene
 

@@ -8,7 +8,7 @@ from paragone.core.types import Drawing, Prompt
 from paragone.models.simulator._scenes import SceneModel
 from paragone.scenes.compose import Series
 from paragone.scenes.draw import draw
-from paragone.scenes.packs import load_pack
+from paragone.scenes.meshes.packs import load_pack
 from paragone.scenes.request import scene_for
 
 

@@ -8,7 +8,7 @@ from paragone.core.types import Drawing, Prompt
 from paragone.models.simulator._scenes import SceneModel
 from paragone.scenes.compose import Series, full_size, scene_at
 from paragone.scenes.draw import draw
-from paragone.scenes.packs import load_pack
+from paragone.scenes.meshes.packs import load_pack
 from paragone.scenes.request import chance_for
 
 

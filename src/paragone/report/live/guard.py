@@ -42,7 +42,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, *, token: str | None = None, hosts: Sequence[str] | None = None) -> None:
         self._app = app
-        self._token = token
+        self._token = token or None  # an empty one is known to everybody
         # On loopback a page of some other site could reach us under a name of its own that resolves to 127.0.0.1.
         self._hosts = hosts
 

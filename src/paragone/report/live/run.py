@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from paragone.analysis.changes import compare
@@ -30,11 +31,7 @@ class LiveRun:
         self._ask_again()
         tables = [path for table in self.folder.tables().values() for path in table.parts()]
         facts = (self.folder.root / "facts").glob("*/*.parquet")
-        files = [
-            f"{path.name} {status.st_size} {status.st_mtime_ns}"
-            for path in sorted([self.folder.root / MANIFEST, *tables, *facts])
-            if (status := path.stat())
-        ]
+        files = [_stamp(path) for path in sorted([self.folder.root / MANIFEST, *tables, *facts])]
         return hashlib.sha256("\n".join([pages_version(), *files]).encode()).hexdigest()[:32]
 
     def _ask_again(self) -> None:
@@ -56,3 +53,12 @@ class LiveRun:
         if path == urls.COMPARE and {"a", "b"} & query.keys():  # the form of that page asks for two models
             path = urls.pair(query.get("a", ""), query.get("b", ""))
         return find_page(RunPages(reader, query=query, compare=compare), path)
+
+
+def _stamp(path: Path) -> str:
+    """What changes when a file does; a run may be removed, or a part replaced, while it is served."""
+    try:
+        status = path.stat()
+    except OSError:
+        return f"{path.name} is gone"
+    return f"{path.name} {status.st_size} {status.st_mtime_ns}"

@@ -1,5 +1,6 @@
 """What spans the runs of a live site: their list, a search over all prompts, and the comparison of any two models."""
 
+import functools
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -8,6 +9,7 @@ import polars as pl
 
 from paragone.analysis.changes import Side, compare
 from paragone.report import urls
+from paragone.report.live.isolate import attempt
 from paragone.report.live.run import LiveRun
 from paragone.report.pages.compare import Couple, MostChanged, PairPage, pair_page
 from paragone.report.pages.gallery import page_number
@@ -70,11 +72,16 @@ def list_runs(runs: Mapping[str, LiveRun], query: Mapping[str, str]) -> RunsPage
     pages = max(1, -(-len(runs) // PAGE))
     number = min(page_number(query), pages)
     for name, run in itertools.islice(runs.items(), (number - 1) * PAGE, number * PAGE):
-        reader = run.reading()
-        counts = len(reader.scenarios), len(reader.metrics)
-        updated = str(reader.manifest.get("updated", ""))
-        rows.append(RunRow(name, reader.title, reader.leader, reader.models, *counts, updated))
+        damaged = RunRow(name, f"{name} cannot be read; try `paragone verify`", "", [], 0, 0, "")
+        rows.append(attempt(functools.partial(_run_row, name, run)) or damaged)
     return RunsPage("Runs", len(runs), number, pages, rows)
+
+
+def _run_row(name: str, run: LiveRun) -> RunRow:
+    reader = run.reading()
+    counts = len(reader.scenarios), len(reader.metrics)
+    updated = str(reader.manifest.get("updated", ""))
+    return RunRow(name, reader.title, reader.leader, reader.models, *counts, updated)
 
 
 def search_runs(runs: Mapping[str, LiveRun], query: Mapping[str, str]) -> SearchPage:
@@ -85,7 +92,10 @@ def search_runs(runs: Mapping[str, LiveRun], query: Mapping[str, str]) -> Search
     for name, run in runs.items() if words else ():
         texts = pl.col("text").str.to_lowercase().str.contains(words.lower(), literal=True)
         where = texts | (pl.col("prompt_id") == words)
-        rows = run.folder.table("prompts").read(["scenario", "prompt_id", "text"], where=where)
+        columns = ["scenario", "prompt_id", "text"]
+        rows = attempt(functools.partial(run.folder.table("prompts").read, columns, where=where))
+        if rows is None:  # the others are searched all the same
+            continue
         start = max(0, (number - 1) * PAGE - found)
         found += len(rows)
         for scenario, prompt_id, text in rows[start : start + PAGE - len(hits)].iter_rows():

@@ -15,10 +15,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from paragone.core.errors import ParagoneError
+from paragone.core.errors import StoreError
 from paragone.report import urls
 from paragone.report.export.files import files
 from paragone.report.live.guard import Guard
+from paragone.report.live.isolate import isolated
 from paragone.report.live.run import LiveRun
 from paragone.report.live.runs import compare_runs, list_runs, search_runs
 from paragone.report.site.files import STATIC, pages_version
@@ -53,7 +54,7 @@ def application(runs: Mapping[str, RunFolder], *, token: str | None, hosts: Sequ
         Route("/{run}/{path:path}", site.page),
     ]
     middleware = [Middleware(Guard, token=token, hosts=hosts)]
-    return Starlette(routes=routes, middleware=middleware, exception_handlers={ParagoneError: _explain})
+    return Starlette(routes=routes, middleware=middleware)
 
 
 class Answer(NamedTuple):
@@ -70,29 +71,33 @@ class LiveSite:
     """The endpoints; each runs in a thread, as reading tables takes time."""
 
     def __init__(self, runs: Mapping[str, LiveRun]) -> None:
-        self._runs = runs
+        self.runs = runs
 
+    @isolated
     def top(self, request: Request) -> Response:
         """Every run."""
         query = dict(request.query_params)
-        return self._answer(request, self._state(), lambda: Answer("runs.html", list_runs(self._runs, query)), TOP)
+        return self._answer(request, self._state(), lambda: Answer("runs.html", list_runs(self.runs, query)), TOP)
 
+    @isolated
     def search(self, request: Request) -> Response:
         """Prompts of every run that hold some words."""
         query = dict(request.query_params)
-        return self._answer(request, self._state(), lambda: Answer("search.html", search_runs(self._runs, query)), TOP)
+        return self._answer(request, self._state(), lambda: Answer("search.html", search_runs(self.runs, query)), TOP)
 
+    @isolated
     def compare(self, request: Request) -> Response:
         """Two models of any runs."""
         query = dict(request.query_params)
-        found = compare_runs(self._runs, query)
+        found = compare_runs(self.runs, query)
         if found is None:
             return PlainTextResponse("Choose two models that are there.", 404)
         return self._answer(request, self._state(), lambda: Answer("pair.html", found), TOP)
 
+    @isolated
     def page(self, request: Request) -> Response:
         """A page of a run, or its JSON twin."""
-        run = self._runs.get(request.path_params["run"])
+        run = self.runs.get(request.path_params["run"])
         path = request.path_params.get("path", urls.BOARD)
         if run is None or not path.endswith((".html", ".json")):
             return _absent()
@@ -112,29 +117,35 @@ class LiveSite:
             return _absent()
         return _file(request, path.read_bytes(), path.suffix[1:], tag=pages_version(), cache=CHECKED)
 
+    @isolated
     def export(self, request: Request) -> Response:
         """The numbers as files."""
-        run, name = self._runs.get(request.path_params["run"]), request.path_params["name"]
+        run, name = self.runs.get(request.path_params["run"]), request.path_params["name"]
         data = files(run.reading()).get(name) if run else None
         if data is None or run is None:
             return _absent()
         return _file(request, data, name.rpartition(".")[2], tag=run.state(), cache=CHECKED)
 
+    @isolated
     def image(self, request: Request) -> Response:
         """An image as it was drawn."""
         path = self._stored(request, r"[0-9a-f]{64}\.[a-z]{3,4}")
         if path is None:
             return _absent()
-        folder = self._runs[request.path_params["run"]].folder
-        data = folder.images.get(path.relative_to(folder.root).as_posix()) if folder.remote else path.read_bytes()
+        folder = self.runs[request.path_params["run"]].folder
+        try:
+            data = folder.images.get(path.relative_to(folder.root).as_posix())
+        except StoreError:  # gone, or not what was stored
+            return _absent()
         return _file(request, data, path.suffix[1:], tag=path.stem[:40], cache=FOR_EVER)
 
+    @isolated
     def small_image(self, request: Request) -> Response:
         """A thumbnail: the static site's, or made now; a server writes nothing into a run."""
         path = self._stored(request, r"[0-9a-f]{40}\.webp")
         if path is None:
             return _absent()
-        run = self._runs[request.path_params["run"]]
+        run = self.runs[request.path_params["run"]]
         kept = _inside(run.folder.root, run.folder.root / "report" / urls.thumbnail(path.stem))
         data = kept.read_bytes() if kept else _made(run.folder, str(path.relative_to(run.folder.root)))
         if data is None:
@@ -143,7 +154,7 @@ class LiveSite:
 
     def _stored(self, request: Request, pattern: str) -> Path | None:
         """The stored image that an address names, never anything outside the run folder."""
-        run, name = self._runs.get(request.path_params["run"]), request.path_params["name"]
+        run, name = self.runs.get(request.path_params["run"]), request.path_params["name"]
         folder = request.path_params["folder"]
         if run is None or not re.fullmatch(pattern, name) or folder != name[:2]:
             return None
@@ -154,7 +165,7 @@ class LiveSite:
         return next((path for path in paths if _inside(run.folder.root, path) and path.suffix[1:] in TYPES), None)
 
     def _state(self) -> str:
-        return hashlib.sha256("".join(run.state() for run in self._runs.values()).encode()).hexdigest()[:32]
+        return hashlib.sha256("".join(run.state() for run in self.runs.values()).encode()).hexdigest()[:32]
 
     def _answer(self, request: Request, state: str, make: Make, frame: Frame, *, path: str = "") -> Response:
         tag = hashlib.sha256(f"{state} {request.url.path} {request.url.query}".encode()).hexdigest()[:32]
@@ -216,7 +227,3 @@ def _unchanged(tag: str) -> Response:
 
 def _absent() -> Response:
     return PlainTextResponse("There is no such page here.", 404)
-
-
-def _explain(request: Request, error: Exception) -> Response:
-    return PlainTextResponse(str(error), 500)

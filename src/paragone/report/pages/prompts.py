@@ -8,8 +8,8 @@ from typing import Any
 from paragone.report import urls
 from paragone.report.numbers import short
 from paragone.report.pages.overlays import Layer, layers_of, read_json
+from paragone.report.read.prompt_batch import PromptBatch
 from paragone.report.read.reader import Reader
-from paragone.report.read.stretch import Stretch
 from paragone.report.wording import cut, plainly, words
 
 Row = Mapping[str, Any]
@@ -91,11 +91,11 @@ class PromptPage:
     list_page: str
 
 
-def prompt_pages(reader: Reader, stretch: Stretch) -> Iterator[PromptPage]:
-    """The page of each prompt of a stretch, with its images' pages inside."""
-    by_prompt = {name: _grouped(frame.to_dicts(), "prompt_id") for name, frame in _frames(stretch).items()}
-    facts = {name: _by_subject(frame.to_dicts()) for name, frame in stretch.facts.items()}
-    for prompt in stretch.prompts.to_dicts():
+def prompt_pages(reader: Reader, batch: PromptBatch) -> Iterator[PromptPage]:
+    """The page of each prompt of a batch, with its images' pages inside."""
+    by_prompt = {name: _grouped(frame.to_dicts(), "prompt_id") for name, frame in _frames(batch).items()}
+    facts = {name: _by_subject(frame.to_dicts()) for name, frame in batch.facts.items()}
+    for prompt in batch.prompts.to_dicts():
         samples = by_prompt["samples"].get(prompt["prompt_id"], [])
         scores = _by_sample(by_prompt["scores"].get(prompt["prompt_id"], []))
         images = [_image(reader, prompt, sample, scores, facts) for sample in samples]
@@ -217,5 +217,5 @@ def _grouped(rows: Sequence[Row], column: str) -> dict[Any, list[Row]]:
     return groups
 
 
-def _frames(stretch: Stretch) -> dict[str, Any]:
-    return {"samples": stretch.samples, "scores": stretch.scores}
+def _frames(batch: PromptBatch) -> dict[str, Any]:
+    return {"samples": batch.samples, "scores": batch.scores}

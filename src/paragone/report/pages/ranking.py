@@ -1,6 +1,8 @@
 """Rankings: models by win rate and by ranking score."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from paragone.report.numbers import formatted
 from paragone.report.pages.bars import Bar, bar, span_of
@@ -11,7 +13,7 @@ from paragone.report.read.reader import Reader
 class RankRow:
     """One model's place in a ranking."""
 
-    place: int | None  # among the models that compete; None for the ceiling and the floor
+    place: str  # the ranks that it may have among the models that compete; '' for the ceiling and the floor
     model: str
     role: str
     value: float | None
@@ -38,19 +40,31 @@ def ranking_of(reader: Reader, kind: str) -> Ranking:
     is_rate = kind.startswith("win_rate")
     span = (0.0, 1.0) if is_rate else (0.0, span_of(rows)[1])
     words = RANKINGS["win_rate" if is_rate else "ranking_score"]
-    competing = [row["model"] for row in rows if not reader.role_of(row["model"])]
     ranked = []
     for row in rows:
         model, shown = row["model"], formatted(row["value"], row["low"], row["high"])
-        place = competing.index(model) + 1 if model in competing else None
         counts = (row["n"] or 0, row["reason"] or "")
-        ranked.append(RankRow(place, model, reader.role_of(model), row["value"], *shown, *counts, bar(row, span)))
+        ranked.append(
+            RankRow(ranks_of(row), model, reader.role_of(model), row["value"], *shown, *counts, bar(row, span))
+        )
     return Ranking(kind.replace("_", " "), words, ranked)
+
+
+def ranks_of(row: Mapping[str, Any]) -> str:
+    """The ranks that a model may have: one where it can be told from its neighbours, else a range.
+
+    >>> ranks_of({"best": 1, "worst": 2}), ranks_of({"best": 3, "worst": 3}), ranks_of({"best": None, "worst": None})
+    ('1 to 2', '3', '')
+    """
+    if row["best"] is None:
+        return ""
+    return str(row["best"]) if row["best"] == row["worst"] else f"{row['best']} to {row['worst']}"
 
 
 RANKINGS = {
     "win_rate": "The share of the other competing models that a model beats, averaged over the columns below (HEIM's"
-    " win rate). A ceiling or floor is measured against the competing models and counts in no one else's rate.",
+    " win rate). A ceiling or floor is measured against the competing models and counts in no one else's rate."
+    " Models that cannot be told apart share their ranks.",
     "ranking_score": "The weighted sum of ranks over nine metrics (TISE's ranking score); higher is better."
     " All rows are ranked, real images too, as TISE does.",
 }

@@ -1,4 +1,4 @@
-"""Reads a run for the report, a stretch of prompts at a time, so that memory stays level however large it is."""
+"""Reads a run for the report, a batch of prompts at a time, so that memory stays level however large it is."""
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,11 +10,12 @@ import polars as pl
 from paragone.analysis.differences import read_differences
 from paragone.core.cells import Cell, SampleId
 from paragone.report.read.differences import StoredDifferences
+from paragone.report.read.prompt_batch import PromptBatch, read_facts
 from paragone.report.read.sensitive import warnings_in
-from paragone.report.read.stretch import Stretch, read_facts
 from paragone.stages.aspects import place_of
 from paragone.stages.roles import in_order
 from paragone.store.folder import RunFolder
+from paragone.store.parts import checked, parts_in
 
 PROMPTS_AT_ONCE = 64
 SAMPLE = SampleId._fields
@@ -115,7 +116,7 @@ class Reader:
     def fact_files(self) -> dict[str, list[Path]]:
         """The files of each annotator that has stated something."""
         found = {
-            name: sorted(folder.glob("*.parquet"))
+            name: checked(parts_in(folder), run=self.folder)
             for name, annotator in self.manifest["annotators"].items()
             # A manifest from elsewhere may name any folder: nothing outside the run is read.
             if (folder := (self.folder.root / annotator["facts"]).resolve()).is_relative_to(self.folder.root.resolve())
@@ -173,17 +174,17 @@ class Reader:
     def _split_means(self, metric: str, scenario: str) -> dict[tuple[Any, ...], pl.DataFrame]:
         return self.prompt_means(metric, scenario).partition_by("model", as_dict=True, include_key=False)
 
-    def stretches(self, scenario: str, *, size: int = PROMPTS_AT_ONCE) -> Iterator[Stretch]:
+    def prompt_batches(self, scenario: str, *, size: int = PROMPTS_AT_ONCE) -> Iterator[PromptBatch]:
         """A scenario's prompts, `size` at a time."""
         prompts = self.prompts(scenario)
         for start in range(0, len(prompts), size):
-            yield self._stretch(scenario, prompts[start : start + size])
+            yield self._prompt_batch(scenario, prompts[start : start + size])
 
-    def stretch_of(self, scenario: str, prompt_ids: Sequence[str]) -> Stretch:
+    def prompt_batch_of(self, scenario: str, prompt_ids: Sequence[str]) -> PromptBatch:
         """Just these prompts."""
-        return self._stretch(scenario, self.prompts(scenario).filter(pl.col("prompt_id").is_in(prompt_ids)))
+        return self._prompt_batch(scenario, self.prompts(scenario).filter(pl.col("prompt_id").is_in(prompt_ids)))
 
-    def _stretch(self, scenario: str, prompts: pl.DataFrame) -> Stretch:
+    def _prompt_batch(self, scenario: str, prompts: pl.DataFrame) -> PromptBatch:
         here = (pl.col("scenario") == scenario) & pl.col("prompt_id").is_in(prompts["prompt_id"].to_list())
         samples = self.folder.table("samples").read(where=here).sort(*SAMPLE)
         current = [metric["identity"] for metric in self.metrics.values()]
@@ -193,7 +194,7 @@ class Reader:
             name: read_facts(parts, samples, prompts, annotator=self.manifest["annotators"][name])
             for name, parts in self.fact_files().items()
         }
-        return Stretch(scenario, prompts, samples, scores, facts)
+        return PromptBatch(scenario, prompts, samples, scores, facts)
 
 
 def _by_cell(rows: Iterable[dict[str, Any]]) -> dict[Cell, list[dict[str, Any]]]:

@@ -1,4 +1,4 @@
-"""Write a run's report as a static site, a stretch of prompts at a time; what has not changed is left alone."""
+"""Write a run's report as a static site, a batch of prompts at a time; what has not changed is left alone."""
 
 import hashlib
 import json
@@ -13,8 +13,8 @@ from paragone.report import urls
 from paragone.report.export.files import put_exports
 from paragone.report.page_table import PAGES, PageKind, RunPages
 from paragone.report.pages.prompts import prompt_pages
+from paragone.report.read.prompt_batch import PromptBatch
 from paragone.report.read.reader import Reader
-from paragone.report.read.stretch import Stretch
 from paragone.report.site.carry import carry_images
 from paragone.report.site.files import STATIC, Site
 from paragone.report.site.gallery_data import put_gallery_data
@@ -56,7 +56,7 @@ class Build:
         for path in sorted(STATIC.iterdir()):
             self.site.put(f"static/{path.name}", path.read_bytes())
         self._put_all("manifest")
-        memory = {"stretches": self._stretches(known.get("stretches", {}))}
+        memory = {"prompt_batches": self._prompt_batches(known.get("prompt_batches", {}))}
         self.site.remember(memory | self._summary(known))
         if remote is not None:
             upload(self.site, remote, self.site.written if was_uploaded else None)
@@ -82,19 +82,19 @@ class Build:
         self.site.put(urls.twin(path), page_json(page))
         return path
 
-    def _stretches(self, known: dict[str, str]) -> dict[str, str]:
+    def _prompt_batches(self, known: dict[str, str]) -> dict[str, str]:
         """Pages of prompts and images, with thumbnails."""
         memory = {}
         shared = self._shared_fingerprint()
         for scenario in self.reader.scenarios:
-            for number, stretch in enumerate(self.reader.stretches(scenario)):
+            for number, batch in enumerate(self.reader.prompt_batches(scenario)):
                 name = f"{scenario} {number}"
-                memory[name] = shared + stretch.fingerprint()
-                make_thumbnails(_images(stretch), self.reader.folder.images, self.site)
+                memory[name] = shared + batch.fingerprint()
+                make_thumbnails(_images(batch), self.reader.folder.images, self.site)
                 if self._carries_images:
-                    carry_images(self.reader.folder, _images(stretch), self.site.root)
-                if known.get(name) != memory[name] or not all(map(self.site.has, _paths(stretch))):
-                    for page in prompt_pages(self.reader, stretch):
+                    carry_images(self.reader.folder, _images(batch), self.site.root)
+                if known.get(name) != memory[name] or not all(map(self.site.has, _paths(batch))):
+                    for page in prompt_pages(self.reader, batch):
                         self._pages.hold(page)
                         self._put_all("prompt")
         return memory
@@ -129,13 +129,13 @@ class Build:
         return digest.hexdigest()[:32]
 
 
-def _images(stretch: Stretch) -> list[tuple[str, str]]:
-    there = stretch.samples.filter(stretch.samples["file"].is_not_null()).unique("image", maintain_order=True)
+def _images(batch: PromptBatch) -> list[tuple[str, str]]:
+    there = batch.samples.filter(batch.samples["file"].is_not_null()).unique("image", maintain_order=True)
     return list(there.select("image", "file").iter_rows())
 
 
-def _paths(stretch: Stretch) -> Iterable[str]:
-    for prompt_id in stretch.prompts["prompt_id"]:
-        yield urls.prompt(stretch.scenario, prompt_id)
-    for key in stretch.samples["key"]:
+def _paths(batch: PromptBatch) -> Iterable[str]:
+    for prompt_id in batch.prompts["prompt_id"]:
+        yield urls.prompt(batch.scenario, prompt_id)
+    for key in batch.samples["key"]:
         yield urls.image(key)

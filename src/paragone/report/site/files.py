@@ -4,6 +4,7 @@ import functools
 import hashlib
 import json
 import os
+import shutil
 import uuid
 from collections import Counter
 from pathlib import Path
@@ -26,8 +27,11 @@ class Site:
         self.written: list[str] = []
 
     def has(self, path: str) -> bool:
-        """Whether this file is there."""
-        return (self.root / path).is_file()
+        """Whether this file is there; an empty one is what a power cut left of it."""
+        try:
+            return (self.root / path).stat().st_size > 0
+        except OSError:
+            return False
 
     def put(self, name: str, data: bytes) -> None:
         """Make the file say this; no sync to disk, as a page lost in a power cut is simply built again."""
@@ -64,6 +68,7 @@ class Site:
     def remember(self, memory: dict[str, Any]) -> None:
         """Keep this for the next build."""
         self.put(MEMORY, json.dumps(memory | {"pages": pages_version()}).encode())
+        shutil.rmtree(self.root / ASIDE, ignore_errors=True)  # and what a killed build left there
 
 
 @functools.cache

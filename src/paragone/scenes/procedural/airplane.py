@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, join, mesh_of, move, turn
-from paragone.scenes.procedural._shapes import box, lathe, loft, rod, sphere, wheel
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, join, mesh_of, move, turn
+from paragone.scenes.procedural._parts.shapes import box, lathe, loft, rod, sphere, wheel
 
 GLASS, DARK, STEEL = Paint("#223040"), Paint("#23262b"), Paint("#aab0b7")
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, mesh_of, move
-from paragone.scenes.procedural._shapes import box, loft, rod, tube
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, mesh_of, move
+from paragone.scenes.procedural._parts.shapes import box, loft, rod, tube
 
 STEEL, DARK, BRASS = Paint("#b7bcc2"), Paint("#232427"), Paint("#c99a3c")
 

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._blend import Limb, Lump, blend, sides
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, join, mesh_of, move
-from paragone.scenes.procedural._shapes import rod, sphere
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.blend import Limb, Lump, blend, sides
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, join, mesh_of, move
+from paragone.scenes.procedural._parts.shapes import rod, sphere
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, both, coat, mesh_of, move, turn
-from paragone.scenes.procedural._shapes import box, extrude, rod, sphere
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, both, coat, mesh_of, move, turn
+from paragone.scenes.procedural._parts.shapes import box, extrude, rod, sphere
 
 LINEN = coat("#f1efe8")
 

@@ -1,9 +1,9 @@
 """Park benches: slats on cast iron, all wood, and planks on concrete blocks."""
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, join, mesh_of, turn
-from paragone.scenes.procedural._shapes import box, tube
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, join, mesh_of, turn
+from paragone.scenes.procedural._parts.shapes import box, tube
 
 IRON = Paint("#2b2d30")
 

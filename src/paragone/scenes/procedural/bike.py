@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, join, mesh_of, turn
-from paragone.scenes.procedural._shapes import box, hoop, rod, sphere, tube
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, join, mesh_of, turn
+from paragone.scenes.procedural._parts.shapes import box, hoop, rod, sphere, tube
 
 RUBBER, STEEL, DARK, LEATHER = Paint("#1d1d1f"), Paint("#b9bec4"), Paint("#26282b"), coat("#5a3c2a")
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._blend import Limb, Lump, blend
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, join, mesh_of, move, turn
-from paragone.scenes.procedural._shapes import loft, rod, sphere, tube
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.blend import Limb, Lump, blend
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, join, mesh_of, move, turn
+from paragone.scenes.procedural._parts.shapes import loft, rod, sphere, tube
 
 EYE, BARK = Paint("#14110f"), Paint("#6f4e34")
 

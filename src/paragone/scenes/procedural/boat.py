@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, join, mesh_of
-from paragone.scenes.procedural._shapes import box, extrude, loft, rod, sphere, tube
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, join, mesh_of
+from paragone.scenes.procedural._parts.shapes import box, extrude, loft, rod, sphere, tube
 
 WOOD, DECK, GLASS, WHITE = Paint("#9a6a3c"), Paint("#c79c63"), Paint("#2b3a47"), Paint("#f2f1ec")
 SAIL, BLACK = coat("#f4f2ea"), Paint("#2a2a2a")

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, join, mesh_of, turn
-from paragone.scenes.procedural._shapes import box, rod, sphere, tube
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, join, mesh_of, turn
+from paragone.scenes.procedural._parts.shapes import box, rod, sphere, tube
 
 IRON, STEEL = Paint("#2b2d30"), Paint("#b4b9bf")
 

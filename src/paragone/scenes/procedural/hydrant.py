@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, both, coat, join, mesh_of, move, turn
-from paragone.scenes.procedural._shapes import lathe, sphere
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, both, coat, join, mesh_of, move, turn
+from paragone.scenes.procedural._parts.shapes import lathe, sphere
 
 STEEL = Paint("#a4a9af")
 LOOKS = (  # body, caps, width, height

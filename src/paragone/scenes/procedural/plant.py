@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, coat, join, mesh_of, move, turn
-from paragone.scenes.procedural._shapes import lathe, loft, rod, sphere, tube
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, coat, join, mesh_of, move, turn
+from paragone.scenes.procedural._parts.shapes import lathe, loft, rod, sphere, tube
 
 EARTH, STEM = Paint("#4a3324"), Paint("#4f7a36")
 GREENS = (coat("#3f8b3f"), coat("#52a04a"), coat("#357a3a"))

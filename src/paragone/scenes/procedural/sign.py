@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, join, mesh_of, move, turn
-from paragone.scenes.procedural._shapes import box, extrude, rod, sphere
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, join, mesh_of, move, turn
+from paragone.scenes.procedural._parts.shapes import box, extrude, rod, sphere
 
 STEEL, WHITE, DARK = coat("#a4a9af"), Paint("#f6f4ef"), Paint("#222428")
 STROKES: dict[str, Sequence[Sequence[tuple[float, float]]]] = {  # letters on a 2 x 3 grid, as polylines

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, coat, join, mesh_of, move, turn
-from paragone.scenes.procedural._shapes import box, extrude, lathe, rod, sphere
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, coat, join, mesh_of, move, turn
+from paragone.scenes.procedural._parts.shapes import box, extrude, lathe, rod, sphere
 
 POST, WHITE, DARK = coat("#5b6066"), Paint("#f6f4ef"), Paint("#222428")
 LIGHTS = (Paint("#ff2a1f"), Paint("#ffb01a"), Paint("#24d05a"))

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, both, coat, mesh_of
-from paragone.scenes.procedural._shapes import box, loft, rod, wheel
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, both, coat, mesh_of
+from paragone.scenes.procedural._parts.shapes import box, loft, rod, wheel
 
 STEEL = Paint("#b7bcc2")
 
@@ -23,10 +23,15 @@ def skateboard(variant: int, _state: str) -> Mesh:
         rings = []
         for y in np.linspace(-half * shrink, half * shrink, 13):
             share = abs(y) / half
-            reach = wide / 2 * shrink * np.sqrt(max(1 - max(share / shrink - 0.72, 0) ** 2 / 0.0785, 0.02))
+            half_width = wide / 2 * shrink * np.sqrt(max(1 - max(share / shrink - 0.72, 0) ** 2 / 0.0785, 0.02))
             lift = 0.115 + 0.42 * max(share - 0.62, 0) ** 1.5
             rings.append(
-                [(-reach, y, lift + low), (reach, y, lift + low), (reach, y, lift + high), (-reach, y, lift + high)]
+                [
+                    (-half_width, y, lift + low),
+                    (half_width, y, lift + low),
+                    (half_width, y, lift + high),
+                    (-half_width, y, lift + high),
+                ]
             )
         return loft(rings, paint)
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, mesh_of
-from paragone.scenes.procedural._shapes import box, rod, tube, wheel
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, mesh_of
+from paragone.scenes.procedural._parts.shapes import box, rod, tube, wheel
 
 STEEL, DARK, BRASS = Paint("#b7bcc2"), Paint("#232427"), Paint("#c99a3c")
 HIGH, DEEP, FLOOR = 0.66, 0.26, 0.06

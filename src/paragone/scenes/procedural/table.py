@@ -1,9 +1,9 @@
 """Dining tables, laid: a long one, a round one on a foot, and a trestle."""
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, join, mesh_of, move, turn
-from paragone.scenes.procedural._shapes import box, lathe, rod, sphere
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, join, mesh_of, move, turn
+from paragone.scenes.procedural._parts.shapes import box, lathe, rod, sphere
 
 STEEL = Paint("#b4b9bf")
 

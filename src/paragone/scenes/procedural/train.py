@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, both, coat, join, mesh_of, move, turn
-from paragone.scenes.procedural._shapes import box, extrude, hoop, lathe, loft, rod, wheel
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, both, coat, join, mesh_of, move, turn
+from paragone.scenes.procedural._parts.shapes import box, extrude, hoop, lathe, loft, rod, wheel
 
 GLASS, IRON, STEEL, BRASS = Paint("#27333f"), Paint("#26282b"), Paint("#9aa0a6"), Paint("#d8a93a")
 WOOD, GRAVEL, LAMP = Paint("#6d4e37"), Paint("#8f8a82"), Paint("#fff3c4")

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, both, coat, join, mesh_of, move, turn
-from paragone.scenes.procedural._shapes import box, extrude, lathe, rod, sphere
-from paragone.scenes.procedural._vehicle import CHROME, DARK, GLASS, HEADLAMP, TAILLAMP, lamps, screen, wheels
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, both, coat, join, mesh_of, move, turn
+from paragone.scenes.procedural._parts.shapes import box, extrude, lathe, rod, sphere
+from paragone.scenes.procedural._parts.vehicle import CHROME, DARK, GLASS, HEADLAMP, TAILLAMP, lamps, screen, wheels
 
 
 @dataclass(frozen=True)

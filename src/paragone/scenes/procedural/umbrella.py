@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, Point, coat, join, mesh_of, turn
-from paragone.scenes.procedural._shapes import box, loft, rod, sphere, tube
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, Point, coat, join, mesh_of, turn
+from paragone.scenes.procedural._parts.shapes import box, loft, rod, sphere, tube
 
 STEEL, DARK = Paint("#b7bcc2"), Paint("#232427")
 
@@ -50,9 +50,9 @@ def _canopy(radius: float, top: float, cloth: Paint, second: Paint) -> Part:
         sag = 1 - 0.07 * np.sin(np.linspace(0, np.pi, 7))
         rings = []
         for row in rows:
-            reach = radius * row * (1 - (1 - sag) * row)
+            radii = radius * row * (1 - (1 - sag) * row)
             drop = top - radius * 0.55 * row**2
-            upper = np.column_stack([reach * np.cos(angle), reach * np.sin(angle), np.full(7, drop)])
+            upper = np.column_stack([radii * np.cos(angle), radii * np.sin(angle), np.full(7, drop)])
             rings.append(np.concatenate([upper, upper[::-1] - [0, 0, 0.012]]))
         parts.append(loft(rings, cloth if gore % 2 == 0 else second))
     ribs = []

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from paragone.scenes.mesh import Mesh
-from paragone.scenes.pack import Model
-from paragone.scenes.procedural._part import Paint, Part, both, coat, join, mesh_of
-from paragone.scenes.procedural._shapes import box, extrude
-from paragone.scenes.procedural._vehicle import (
+from paragone.scenes.meshes.mesh import Mesh
+from paragone.scenes.meshes.pack import Model
+from paragone.scenes.procedural._parts.part import Paint, Part, both, coat, join, mesh_of
+from paragone.scenes.procedural._parts.shapes import box, extrude
+from paragone.scenes.procedural._parts.vehicle import (
     CHROME,
     DARK,
     GLASS,

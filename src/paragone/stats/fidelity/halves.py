@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.stats.fidelity.features import Vector
-from paragone.stats.fidelity.units import Units
+from paragone.stats.fidelity.units import Units, count_of
 
 MOST = 16
 Places = npt.NDArray[np.intp]  # rows by number
@@ -33,7 +33,7 @@ def without_each(statistic: Statistic, groups: tuple[Units, Units]) -> Vector:
     >>> bool(np.isclose((found**2).sum(), rows.var(ddof=1) / 3))  # of a mean it is the usual error
     True
     """
-    count = 1 + max(int(side.max()) for side in groups)
+    count = count_of(groups)
     kept = ([np.flatnonzero(side != group) for side in groups] for group in range(count))
     without = np.array([statistic(first, second) for first, second in kept])
     return np.asarray((without.mean(axis=0) - without) * np.sqrt((count - 1) / count))
@@ -54,7 +54,7 @@ def between_halves(statistic: Statistic, groups: tuple[Units, Units]) -> tuple[V
     """
     from scipy.linalg import hadamard
 
-    count = 1 + max(int(side.max()) for side in groups)
+    count = count_of(groups)
     signs = hadamard(count)[1:]
     found = []
     for sign in signs:

@@ -14,14 +14,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from paragone.stats.fidelity.doubts import Balls, Doubts
 from paragone.stats.fidelity.features import TILE, Features, Vector, tiles
 from paragone.stats.fidelity.kernel import KernelSums
-from paragone.stats.fidelity.neighbours import Counts, Mask, cleaned, reaches, smallest
+from paragone.stats.fidelity.neighbours import Counts, Mask, smallest
 from paragone.stats.fidelity.products import BothKernels, Floats, Scaled, product, scaled_sets
 
 UNIT = 2.0**-24
 SIGMAS = 8.0
-PAIRS_AT_ONCE = 4096
 CANDIDATES = 256  # of a row in a tile, above which all are looked at
 
 
@@ -42,7 +42,7 @@ def screened(drawn: Features, real: Features, *, k: int | None, kernels: bool, o
     sums = both if both and both.is_exact else None
     radii = [_within_set(one, k, side=side, sums=sums) for side, one in enumerate((ours, theirs))]
     near = _Near(ours, theirs, radii[0], radii[1]) if k else None
-    counts, doubts = Counts(len(drawn), len(real)), _Doubts(drawn, real, k or 0, origin)
+    counts, doubts = Counts(len(drawn), len(real)), Doubts(drawn, real, k or 0, origin)
     for rows in tiles(len(real), TILE):
         for columns in tiles(len(drawn), TILE):
             products = product(theirs, rows, ours, columns)
@@ -50,7 +50,7 @@ def screened(drawn: Features, real: Features, *, k: int | None, kernels: bool, o
                 sums.across(rows, columns, products)
             if near:
                 near.count(rows, columns, products, counts, doubts)
-    is_settled = near is not None and doubts.settle(counts)
+    is_settled = near is not None and doubts.settle(counts, drawn=near.drawn, real=near.real)
     return Screened(counts if is_settled else None, sums.result() if sums else None)
 
 
@@ -69,14 +69,13 @@ class _Near:
     """Who is in whose ball, in float32."""
 
     def __init__(self, ours: Scaled, theirs: Scaled, drawn: Floats, real: Floats) -> None:
-        self._ours, self._theirs, self._drawn, self._real = ours, theirs, drawn, real
-        self._error_drawn, self._error_real = _error(ours, drawn), _error(theirs, real)
+        self.drawn, self.real = Balls(ours, drawn, _error(ours, drawn)), Balls(theirs, real, _error(theirs, real))
 
-    def count(self, rows: slice, columns: slice, products: Floats, counts: Counts, doubts: "_Doubts") -> None:
+    def count(self, rows: slice, columns: slice, products: Floats, counts: Counts, doubts: Doubts) -> None:
         """Count a tile of products of real rows and drawn columns, and note what is in doubt."""
-        half = _half_squares(self._theirs, rows, self._ours, columns, products)
-        in_real, unsure_real = _within(half, self._real[rows, None], self._error_real[rows, None])
-        in_drawn, unsure_drawn = _within(half, self._drawn[columns], self._error_drawn[columns])
+        half = _half_squares(self.real.set, rows, self.drawn.set, columns, products)
+        in_real, unsure_real = _within(half, self.real.radii[rows, None], self.real.errors[rows, None])
+        in_drawn, unsure_drawn = _within(half, self.drawn.radii[columns], self.drawn.errors[columns])
         counts.add(rows, columns, in_real=in_real, in_drawn=in_drawn)
         doubts.note(rows.start, columns.start, unsure_real, unsure_drawn)
 
@@ -130,41 +129,3 @@ def _within(half: Floats, reach: Floats, error: Floats) -> tuple[Mask, tuple[npt
     unsure = half <= reach + error
     unsure ^= sure
     return sure, np.divmod(np.flatnonzero(unsure), half.shape[1])  # quicker than `nonzero` of two dimensions
-
-
-class _Doubts:
-    """Pairs that float32 cannot decide."""
-
-    def __init__(self, drawn: Features, real: Features, k: int, origin: Vector) -> None:
-        self._drawn, self._real, self._k, self._origin = drawn, real, k, origin
-        self._pairs: tuple[list[npt.NDArray[np.intp]], list[npt.NDArray[np.intp]]] = ([], [])  # in real, drawn balls
-
-    def note(self, row: int, column: int, *unsure: tuple[npt.NDArray[np.intp], ...]) -> None:
-        """Pairs (real, drawn) of a tile that starts at this row and column."""
-        for pairs, (rows, columns) in zip(self._pairs, unsure, strict=True):
-            pairs.append(np.stack([rows + row, columns + column], axis=1))
-
-    def settle(self, counts: Counts) -> bool:
-        """Add to the counts what float64 says of the pairs; False where they are too many."""
-        in_real, in_drawn = (np.concatenate(pairs) for pairs in self._pairs)
-        owners = [np.unique(in_real[:, 0], return_inverse=True), np.unique(in_drawn[:, 1], return_inverse=True)]
-        if 4 * max(len(owners[0][0]), len(owners[1][0])) > min(len(self._drawn), len(self._real)):
-            return False
-        for pairs, every, (owner, place) in zip((in_real, in_drawn), (self._real, self._drawn), owners, strict=True):
-            reach = reaches(every[owner], every, self._k, origin=self._origin)[place]
-            inside = pairs[self._squares(pairs) <= reach]
-            if every is self._real:
-                np.add.at(counts.balls, inside[:, 1], 1)
-                np.add.at(counts.held, inside[:, 0], 1)
-            else:
-                np.add.at(counts.recalled, inside[:, 0], 1)
-        return True
-
-    def _squares(self, pairs: npt.NDArray[np.intp]) -> Vector:
-        found = np.zeros(len(pairs))
-        for part in tiles(len(pairs), PAIRS_AT_ONCE):
-            x = self._real[pairs[part, 0]] - self._origin
-            y = self._drawn[pairs[part, 1]] - self._origin
-            lengths = (x**2).sum(axis=1) + (y**2).sum(axis=1)
-            found[part] = cleaned(lengths - 2 * (x * y).sum(axis=1), lengths)
-        return found

@@ -1,0 +1,1 @@
+"""Meshes and packs of them, our own and others'."""

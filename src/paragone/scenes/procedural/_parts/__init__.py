@@ -1,0 +1,1 @@
+"""What the models of things are built from: shapes, their joints, and what vehicles share."""

@@ -1,0 +1,135 @@
+"""From the entries of a plan to components: each made, checked to be what it says, and given its identity."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from paragone.core.catalogue import make
+from paragone.core.components import (
+    Annotator,
+    Component,
+    ImageMetric,
+    Metric,
+    Model,
+    Perturbation,
+    PromptMetric,
+    Scenario,
+    SetMetric,
+)
+from paragone.core.errors import BadOption, PlanError
+from paragone.core.keys import key_of
+from paragone.core.types import Prompt
+from paragone.inputs.statistics import read_statistics
+from paragone.stages.planning.plan import Entry
+from paragone.stages.planning.prepared import REFERENCE, Made, PromptSet, RealSide, Spec
+
+
+def make_prompt_set(entry: Entry, limit: int | None) -> PromptSet:
+    """A scenario with its prompts: cut to the plan's limit, and with those that its perturbations add."""
+    scenario: Scenario = make("scenarios", entry.use, entry.options)
+    _check_kind(scenario, (Scenario,), f"the scenario {entry.use!r}")
+    prompts = limited(scenario.load(), limit)
+    if not prompts:
+        raise PlanError(f"the scenario {entry.label!r} has no prompts")
+    for name in entry.perturb:
+        prompts += _perturbed(prompts, name)
+    return PromptSet(scenario, prompts, scenario.aspects if entry.aspects is None else entry.aspects)
+
+
+def limited(prompts: Sequence[Prompt], limit: int | None) -> tuple[Prompt, ...]:
+    """The first so many of a fixed order, spread over the list: the same on any machine, and more adds to fewer.
+
+    A prompt and those that perturb it are kept or left out together.
+    """
+    family = {prompt.id: prompt.origin or prompt.id for prompt in prompts}
+    kept = set(sorted(set(family.values()), key=lambda name: key_of("limit", name))[:limit])
+    return tuple(prompt for prompt in prompts if family[prompt.id] in kept)
+
+
+def _perturbed(prompts: Sequence[Prompt], name: str) -> tuple[Prompt, ...]:
+    perturbation: Perturbation = make("perturbations", name)
+    # Seeded by the prompt, so that neither the limit nor the order changes what a prompt becomes.
+    chances = (np.random.default_rng(int(key_of("perturb", name, prompt.id, prompt.text), 16)) for prompt in prompts)
+    changed = (perturbation.perturb(prompt, rng) for prompt, rng in zip(prompts, chances, strict=True))
+    return tuple(prompt for prompt in changed if prompt is not None)
+
+
+def make_model(entry: Entry) -> Made[Model]:
+    """A model under its label."""
+    spec = Spec("models", entry.use, entry.options)
+    model: Model = spec.make()
+    _check_kind(model, (Model,), f"the model {entry.use!r}")
+    identity = spec.identity(model.revision, unkeyed=model.unkeyed)
+    return Made(entry.label, model, spec, identity, (*model.reads, *model.may_read), model.reads)
+
+
+def make_annotator(name: str, options: Mapping[str, Any], needed: Mapping[str, Made[Annotator]]) -> Made[Annotator]:
+    """An annotator; the identities of those it needs are part of its own, as is what they read."""
+    spec = Spec("annotators", name, options)
+    annotator: Annotator = spec.make()
+    _check_kind(annotator, (Annotator,), f"the annotator {name!r}")
+    below = [needed[need] for need in annotator.needs]
+    identity = spec.identity(annotator.version, inputs=[one.identity for one in below])
+    reads, requires = _joined(annotator, below)
+    return Made(name, annotator, spec, identity, reads, requires)
+
+
+def make_metric(entry: Entry, annotators: Mapping[str, Made[Annotator]], seeds: Sequence[int]) -> Made[Metric]:
+    """A metric under its label; the annotators it reads, and the images it sees at once, are part of its identity."""
+    spec = Spec("metrics", entry.use, entry.options)
+    metric: Metric = spec.make()
+    _check_kind(metric, (ImageMetric, PromptMetric, SetMetric), f"the metric {entry.use!r}")
+    below = [annotators[name] for name in sorted(metric.needs)]
+    together = [] if metric.kind == "image" else [str(seed) for seed in seeds]
+    identity = key_of(spec.identity(metric.version, inputs=[one.identity for one in below]), together)
+    reads, requires = _joined(metric, below)
+    aspects = metric.aspects if entry.aspects is None else entry.aspects
+    return Made(entry.name or metric.name, metric, spec, identity, reads, requires, entry.on, aspects)
+
+
+def make_real(reference: str | None, models: Mapping[str, Made[Model]]) -> RealSide | None:
+    """The real side of set metrics: the model that the plan names or that uses `real`, or images at a place."""
+    named = reference or next((label for label, made in models.items() if made.spec.use == "real"), None)
+    if named is None or named in models:
+        return RealSide(named, models[named].identity) if named else None
+    place = Path(named)
+    if place.suffix == ".npz":
+        statistics = read_statistics(place)
+        identity = key_of("statistics", statistics.mean.tolist(), statistics.n)
+        return RealSide(REFERENCE, identity, statistics=statistics)
+    if not place.exists():
+        known = ", ".join(models)
+        raise PlanError(f"the reference {named!r} is neither a model of the plan ({known}) nor a place with images")
+    own = make_prompt_set(Entry.model_validate({"use": "images", "path": str(place), "are_real": True}), None)
+    made = make_model(Entry(use="real", name=REFERENCE))
+    contents = sorted(prompt.reference.content for prompt in own.prompts if prompt.reference)
+    return RealSide(REFERENCE, key_of("images", contents), own, made)
+
+
+def with_references(drawn: PromptSet, real: RealSide | None) -> PromptSet:
+    """The prompts, each with the real image of its own name as its reference where it has none."""
+    if real is None or real.own is None:
+        return drawn
+    known = {prompt.id: prompt.reference for prompt in real.own.prompts}
+    prompts = [
+        replace(prompt, reference=known[prompt.id]) if not prompt.reference and prompt.id in known else prompt
+        for prompt in drawn.prompts
+    ]
+    return PromptSet(drawn.scenario, tuple(prompts), drawn.aspects)
+
+
+def _joined(component: Component, below: Sequence[Made[Annotator]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a component and those it needs may look at, and what a prompt must offer them."""
+    requires = {*component.reads, *(name for one in below for name in one.requires)}
+    reads = requires | {*component.may_read, *(name for one in below for name in one.reads)}
+    return tuple(sorted(reads)), tuple(sorted(requires))
+
+
+def _check_kind(instance: object, protocols: Sequence[type], what: str) -> None:
+    """A plug-in that does not derive from its protocol lacks what the protocol declares by default."""
+    if not any(protocol in type(instance).__mro__ for protocol in protocols):
+        names = " or ".join(protocol.__name__ for protocol in protocols)
+        raise BadOption(f"{what} derives from none of ours; let its class derive from paragone.core.components.{names}")

@@ -1,0 +1,177 @@
+"""Read plans: a TOML file, a shipped plan by its name, or a mapping, with changes given as flags."""
+
+import shlex
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from paragone.core.catalogue import aliases, nearest
+from paragone.core.catalogue import names as catalogue_names
+from paragone.core.errors import PlanError
+from paragone.stages.planning.plan import (
+    Entry,
+    EstimateSettings,
+    ExecuteSettings,
+    Plan,
+    Published,
+    StageSettings,
+    is_path_option,
+)
+
+SHIPPED = Path(__file__).parents[2] / "plans"
+
+
+def read_plan(source: str | Path | Mapping[str, Any], settings: Sequence[str] = ()) -> Plan:
+    """The plan in a file, by the name of a shipped one, or from a mapping; `settings` are KEY=VALUE changes."""
+    if isinstance(source, Mapping):
+        name, raw = "the plan", dict(source)
+    else:
+        path = _find(source)
+        name, raw = str(source), _parse(path)
+        _anchor_paths(raw, path.parent)
+        _anchor_reference(raw, path.parent)
+    for setting in settings:
+        _change(raw, setting)
+    try:
+        return Plan.model_validate(raw)
+    except ValidationError as error:
+        raise PlanError(f"{name}: {_first_problem(error)}") from error
+
+
+def entry_from(text: str) -> Entry:
+    """A component from a flag: its name, and options as words.
+
+    >>> entry_from("sdxl steps=30 name='sdxl, 30 steps'").label
+    'sdxl, 30 steps'
+    """
+    try:
+        use, *words = shlex.split(text)
+    except ValueError as error:
+        raise PlanError(f"cannot read {text!r}: {error}; write it as 'NAME option=value option=value'") from error
+    entry: dict[str, Any] = {"use": use}
+    for word in words:
+        option, equals, value = word.partition("=")
+        if not equals or not option:
+            raise PlanError(f"cannot read {word!r} in {text!r}: write it as 'NAME option=value option=value'")
+        entry[option] = _value(value)
+    _anchor_paths({"models": [entry]}, Path.cwd())
+    return Entry.model_validate(entry)
+
+
+def shipped_plans() -> list[str]:
+    """The names of the plans that come with Paragone."""
+    return sorted(path.stem for path in SHIPPED.glob("*.toml"))
+
+
+def choose_models(plan: Plan, names: list[str]) -> Plan:
+    """The plan with only these models: labels of the plan, or names of the catalogue with their options, if any."""
+    by_label = {entry.label: entry for entry in plan.models}
+    known = [*by_label, *catalogue_names("models"), *aliases("models")]
+    chosen = tuple(by_label.get(name) or entry_from(name) for name in names)
+    for entry in chosen:
+        if entry.use not in known and entry.label not in known:
+            raise PlanError(f"no model is called {entry.use!r}; {nearest(entry.use, known)}")
+    return plan.model_copy(update={"models": chosen})
+
+
+def _find(source: str | Path) -> Path:
+    path = Path(source)
+    if path.suffix == ".toml" or path.is_file():
+        if not path.is_file():
+            raise PlanError(f"there is no plan file {path}; shipped plans are {', '.join(shipped_plans())}")
+        return path
+    if str(source) not in shipped_plans():
+        raise PlanError(
+            f"no plan is called {str(source)!r}; {nearest(str(source), shipped_plans())} (a file ends in .toml)"
+        )
+    return SHIPPED / f"{source}.toml"
+
+
+def _parse(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PlanError(f"{path}: not valid TOML: {error}") from error
+
+
+def _anchor_paths(value: Any, folder: Path) -> None:
+    # A plan and its files travel together: options called path (or ..._path) are relative to the plan.
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _anchor_paths(item, folder)
+    if isinstance(value, dict):
+        for name, item in value.items():
+            if is_path_option(name) and isinstance(item, str):
+                value[name] = str(folder / Path(item).expanduser())
+
+
+def _anchor_reference(raw: dict[str, Any], folder: Path) -> None:
+    """A reference that is no model of the plan is a place, relative to the plan as well."""
+    given = raw.get("reference")
+    models = [
+        entry if isinstance(entry, str) else entry.get("name") or entry.get("use") for entry in raw.get("models", ())
+    ]
+    if isinstance(given, str) and given not in models and ("/" in given or (folder / given).exists()):
+        raw["reference"] = str(folder / Path(given).expanduser())
+
+
+def _change(raw: dict[str, Any], setting: str) -> None:
+    name, equals, text = setting.partition("=")
+    if not equals or not name.strip():
+        raise PlanError(
+            f"cannot use --set {setting!r}: write it as key=value, for example --set estimate.resamples=500"
+        )
+    value = _value(text)
+    *folders, last = name.strip().split(".")
+    place: Any = raw
+    for folder in folders:
+        place = _step(place, folder, setting)
+    if isinstance(place, list):
+        raise PlanError(f"cannot use --set {setting!r}: name an entry and its option, for example models.NAME.steps=30")
+    place[last] = value
+
+
+def _value(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text.strip()  # a bare word is text
+
+
+def _step(place: Any, folder: str, setting: str) -> Any:
+    if isinstance(place, list):
+        place[:] = [{"use": entry} if isinstance(entry, str) else entry for entry in place]
+        for entry in place:
+            if folder in (entry.get("name"), entry.get("use")):
+                return entry
+        known = [str(entry.get("name") or entry.get("use")) for entry in place]
+        raise PlanError(f"cannot use --set {setting!r}: nothing there is called {folder!r}; {nearest(folder, known)}")
+    inner = place.setdefault(folder, {})
+    if not isinstance(inner, (dict, list)):
+        raise PlanError(f"cannot use --set {setting!r}: {folder!r} is a value, not a group")
+    return inner
+
+
+def _first_problem(error: ValidationError) -> str:
+    problem = error.errors()[0]
+    key = ".".join(str(part) for part in problem["loc"])
+    if problem["type"] == "extra_forbidden":
+        known = _fields_at(problem["loc"][:-1])
+        return f"there is no setting {key!r}; {nearest(str(problem['loc'][-1]), known)}"
+    if problem["type"] == "missing":
+        return f"{key!r} is missing; a plan needs scenarios, models and metrics, and an entry needs `use`"
+    message = str(problem["msg"]).removeprefix("Value error, ")
+    return f"{key}: {message}" if key else message
+
+
+def _fields_at(location: tuple[int | str, ...]) -> list[str]:
+    groups: dict[str, type[BaseModel]] = {
+        "estimate": EstimateSettings,
+        "execute": ExecuteSettings,
+        "published": Published,
+    }
+    model = groups.get(str(location[0]), Plan) if location else Plan
+    model = StageSettings if model is ExecuteSettings and len(location) > 1 else model
+    return list(model.model_fields)

@@ -1,0 +1,221 @@
+"""Prepare a plan: make everything it needs and check it before the first image is drawn."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from paragone.assets.ready import ensure_ready
+from paragone.core.catalogue import listed, nearest
+from paragone.core.components import Annotator, Metric, Model
+from paragone.core.errors import NotReady, ParagoneError
+from paragone.execute import executor
+from paragone.stages.draw import missing_samples
+from paragone.stages.planning.make import make_model, make_prompt_set, make_real, with_references
+from paragone.stages.planning.perception import Perception
+from paragone.stages.planning.plan import Entry, Plan
+from paragone.stages.planning.prepared import Made, Prepared, PromptSet, RealSide
+from paragone.stages.retry import may_pass
+from paragone.store.folder import RunFolder
+from paragone.store.table import KeySet
+
+BYTES_PER_IMAGE = 400_000  # a 512 x 512 PNG: a guess, for the warning about disk space
+LEAST_BYTES = 1_000_000  # with less, not even the tables of a small run fit
+Result = TypeVar("Result")
+
+
+class Finding(NamedTuple):
+    """One thing that was checked: `problem` is empty if all is well."""
+
+    what: str
+    found: str = "ready"
+    problem: str = ""
+
+
+class Preparation(NamedTuple):
+    """What was found, and the plan prepared as far as it went."""
+
+    findings: list[Finding]
+    prepared: Prepared
+
+    def ready(self) -> Prepared:
+        """The prepared plan, or an error that names what is missing."""
+        problems = [f"{finding.what}: {finding.problem}" for finding in self.findings if finding.problem]
+        if problems:
+            more = f" (and {len(problems) - 1} more: `paragone doctor PLAN` lists them)" if len(problems) > 1 else ""
+            raise NotReady(problems[0] + more)
+        return self.prepared
+
+
+def prepare(plan: Plan, folder: RunFolder, *, retry: bool = False) -> Preparation:
+    """Make every component, ask it whether it is ready, match metrics with prompts, and look at the disk."""
+    notes = Findings()
+    scenarios = _scenarios(plan, notes)
+    models, real = _models(plan, scenarios, _stored(folder, retry=retry), notes)
+    scenarios = {label: with_references(prompts, real) for label, prompts in scenarios.items()}
+    annotators, metrics, skipped = _perception(plan, notes, has_real=real is not None)
+    prepared = Prepared(plan, scenarios, models, annotators, metrics, real, skipped)
+    if is_lenient(plan):
+        prepared = _without_the_unasked(prepared)
+    return Preparation([*notes.found, *_sense(prepared), *_machine(prepared, folder)], prepared)
+
+
+class Findings:
+    """Collects findings while components are made, so that one problem does not hide the next."""
+
+    def __init__(self) -> None:
+        self.found: list[Finding] = []
+
+    def take(self, what: str, act: Callable[[], Result]) -> Result | None:
+        """The result, or None and a finding that says why not."""
+        try:
+            result = act()
+        except ParagoneError as error:
+            self.found.append(Finding(what, problem=str(error)))
+            return None
+        except ImportError as error:
+            self.found.append(Finding(what, problem=f"needs the package {error.name}, which is not installed"))
+            return None
+        found = f"{len(result.prompts)} prompts" if isinstance(result, PromptSet) else "ready"
+        self.found.append(Finding(what, found))
+        return result
+
+
+def _scenarios(plan: Plan, notes: Findings) -> dict[str, PromptSet]:
+    found = {
+        entry.label: notes.take(f"scenario {entry.label}", partial(make_prompt_set, entry, plan.limit))
+        for entry in plan.scenarios
+    }
+    return {label: prompts for label, prompts in found.items() if prompts is not None}
+
+
+def _stored(folder: RunFolder, *, retry: bool) -> KeySet:
+    samples = folder.table("samples").read(["key"], where=may_pass().not_() if retry else None)
+    return KeySet(samples["key"].to_list())
+
+
+def _models(
+    plan: Plan, scenarios: Mapping[str, PromptSet], stored: KeySet, notes: Findings
+) -> tuple[dict[str, Made[Model]], RealSide | None]:
+    is_whole = len(scenarios) == len(plan.scenarios)
+    models: dict[str, Made[Model]] = {}
+    for entry in plan.models:
+        made = notes.take(f"model {entry.label}", partial(make_model, entry))
+        if made is None:
+            continue
+        models[entry.label] = made
+        alone = Prepared(plan, scenarios, {entry.label: made}, {}, {})
+        # A model that has nothing left to draw needs neither its key nor its weights.
+        if not is_whole or any(missing_samples(alone, entry.label, stored)):
+            notes.found.pop()
+            if notes.take(f"model {entry.label}", partial(_checked, made)) is None:
+                del models[entry.label]
+    if plan.reference is None:
+        return models, make_real(None, models)
+    if plan.reference in [entry.label for entry in plan.models] and plan.reference not in models:
+        return models, None
+    return models, notes.take("reference", partial(make_real, plan.reference, models))
+
+
+def _checked(made: Made[Model]) -> Made[Model]:
+    ensure_ready(made.instance)
+    return made
+
+
+def _perception(
+    plan: Plan, notes: Findings, *, has_real: bool
+) -> tuple[dict[str, Made[Annotator]], dict[str, Made[Metric]], dict[str, str]]:
+    """The plan's metrics with the annotators they need; where it says so, those that can be had, and why not others."""
+    perception = Perception(plan.annotators, plan.seeds)
+    entries = [Entry(use=name) for name in listed("metrics")] if plan.metrics == "all" else plan.metrics
+    metrics: dict[str, Made[Metric]] = {}
+    for entry in entries:
+        if is_lenient(plan):
+            found = perception.metric_or_reason(entry, has_real=has_real, is_asked=plan.metrics != "all")
+        else:
+            for name in notes.take(f"metric {entry.label}", partial(perception.needs_of, entry)) or ():
+                if name not in perception.annotators:
+                    notes.take(f"annotator {name}", partial(perception.annotator, name))
+            found = perception.metric(entry)
+        if found is None:
+            continue
+        if found.label in metrics:
+            notes.found.append(Finding(f"metric {found.label}", problem="two have this name: give one a `name`"))
+        metrics[found.label] = found
+    return perception.annotators_of(metrics.values()), metrics, perception.refused
+
+
+def is_lenient(plan: Plan) -> bool:
+    """Whether to go on without metrics that cannot be had."""
+    return plan.available or plan.metrics == "all"
+
+
+def _without_the_unasked(prepared: Prepared) -> Prepared:
+    """Where a plan goes on without some metrics: those that have nothing to judge are left out, with the reason."""
+    asked = {label for scenario in prepared.scenarios for label in prepared.metrics_on(scenario)}
+    are_files = not any(made.instance.is_timed for made in prepared.models.values())
+    skipped, kept = dict(prepared.skipped), {}
+    for label, made in prepared.metrics.items():
+        if label not in asked:
+            skipped[label] = unasked_reason(prepared, made)
+        elif are_files and not made.instance.needs:
+            skipped[label] = "reads how an image was drawn, which files do not tell"
+        else:
+            kept[label] = made
+    needed = Perception.closure(prepared.annotators, kept.values())
+    return Prepared(prepared.plan, prepared.scenarios, prepared.models, needed, kept, prepared.real, skipped)
+
+
+def unasked_reason(prepared: Prepared, made: Made[Metric]) -> str:
+    """Why a metric judges no prompt of the plan."""
+    prompts = [prompt for one in prepared.scenarios.values() for prompt in one.prompts]
+    offered = {name for prompt in prompts for name in prompt.offers()}
+    lacking = [name for name in made.requires if name not in offered]
+    if "reference" in lacking:
+        return "compares each image with its own reference image: name both alike, or give prompts with `reference`"
+    if "text" in lacking:
+        return "compares with the prompt: give prompts"
+    if lacking:
+        return f"checks what a prompt asks for: give prompts with {lacking[0]!r} in their `expect`"
+    return "no prompt asks for what it checks"
+
+
+def _sense(prepared: Prepared) -> Iterator[Finding]:
+    plan = prepared.plan
+    for label, made in prepared.metrics.items():
+        for scenario in made.on or ():
+            if scenario not in prepared.scenarios:
+                hint = nearest(scenario, prepared.scenarios)
+                yield Finding(f"metric {label}", problem=f"is to judge {scenario!r}, which is no scenario here; {hint}")
+        if prepared.needs_real(label) and prepared.real is None and plan.reference is None:
+            advice = "compares with real images: add a model that uses `real`, or set `reference`"
+            yield Finding(f"metric {label}", problem=advice)
+        elif prepared.scenarios and not any(prepared.asked(label, scenario) for scenario in prepared.scenarios):
+            yield Finding(f"metric {label}", problem=f"would judge nothing: {unasked_reason(prepared, made)}")
+    for name in sorted(set(plan.annotators) - set(prepared.annotators)):
+        hint = nearest(name, prepared.annotators)
+        yield Finding(f"annotator {name}", problem=f"has options in the plan but no metric reads it; {hint}")
+    try:
+        executor(plan.execute.use, 1)
+    except ParagoneError as error:
+        yield Finding("execute.use", problem=str(error))
+
+
+def _machine(prepared: Prepared, folder: RunFolder) -> Iterator[Finding]:
+    place = next(path for path in (folder.root, *folder.root.absolute().parents) if path.exists())
+    if not place.is_dir() or not os.access(place, os.W_OK):
+        yield Finding("run folder", problem=f"cannot write to {place}; choose another --out")
+        return
+    try:
+        if folder.remote is not None:
+            folder.remote.try_writing()
+        yield Finding("run folder", str(folder))
+    except ParagoneError as error:
+        yield Finding("run folder", problem=str(error))
+        return
+    prompts = sum(len(scenario.prompts) for scenario in prepared.scenarios.values())
+    samples = prompts * len(prepared.plan.seeds) * len(prepared.models)
+    free = shutil.disk_usage(place).free
+    found = f"{free / 1e9:.1f} GB free; {samples} images may take up to {samples * BYTES_PER_IMAGE / 1e9:.1f} GB"
+    yield Finding("disk", found, problem="" if free > LEAST_BYTES else f"{found}; free some space")

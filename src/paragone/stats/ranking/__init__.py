@@ -1,0 +1,1 @@
+"""Ranks over models: win rate, ranking score, ranges of ranks, and which model is clearly best."""
