@@ -20,7 +20,7 @@ TESTS = {  # package -> the tests that belong to it (besides the examples in its
     "core": ["tests/unit/core", "tests/unit/stages/test_keys.py"],
     "stages": ["tests/unit/stages"],
     "stats": ["tests/unit/stats"],
-    "metrics": ["tests/unit/metrics", "tests/contract/test_catalogue.py"],
+    "metrics": ["tests/unit/metrics", "tests/unit/scenes/test_skill_metrics.py"],
     "store": ["tests/unit/store", "tests/contract/test_docs.py"],
 }
 
