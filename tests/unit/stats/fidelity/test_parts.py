@@ -7,7 +7,7 @@ import pytest
 
 from paragone.core.errors import BadInput
 from paragone.stats.fidelity.calibration import expected_calibration_error, fit_temperature, negative_log_likelihood
-from paragone.stats.fidelity.features import as_features, same_dimension, tiles, unit_rows
+from paragone.stats.fidelity.features import Features, as_features, same_dimension, tiles, unit_rows
 from paragone.stats.fidelity.inception import inception_score
 from paragone.stats.fidelity.moments import Moments
 from paragone.stats.fidelity.units import by_unit, count_of, degrees_of, unit_sums, units_of
@@ -23,7 +23,7 @@ from paragone.stats.fidelity.units import by_unit, count_of, degrees_of, unit_su
         (np.array([[1.0, np.inf], [0.0, -np.inf]]), "hold NaN or infinite"),
     ],
 )
-def test_what_are_no_features_is_refused(values: np.ndarray, said: str) -> None:  # type: ignore[type-arg]
+def test_what_are_no_features_is_refused(values: Features, said: str) -> None:
     with pytest.raises(BadInput, match=said):
         as_features(values, "drawn")
 
