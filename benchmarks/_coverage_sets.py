@@ -106,7 +106,7 @@ def _value(name: str, world: World, scored: list[SetScore], bounds: tuple[float,
     ends = [interval_of(_influenced(score), level=LEVEL, bounds=bounds) for score in scored]
     held = float(np.mean([low <= truth <= high for low, high in ends]))
     squares = np.mean([sum(value**2 for value in score.influences.values()) for score in scored])
-    return Row(name, world.label, "value", held, math.sqrt(squares) / float(values.std()))
+    return Row(name, world.label, "value", held, _ratio(math.sqrt(squares), float(values.std())))
 
 
 def _difference(name: str, world: World, pairs: list[tuple[SetScore, SetScore]], *, equal: bool) -> Row:
@@ -117,9 +117,14 @@ def _difference(name: str, world: World, pairs: list[tuple[SetScore, SetScore]],
     )
     truth = 0.0 if equal else float(value.mean())
     held = float(np.mean((low <= truth) & (truth <= high)))
-    ratio = float(np.sqrt(np.mean((high - low) ** 2)) / 2 / 1.96 / value.std())
+    ratio = _ratio(float(np.sqrt(np.mean((high - low) ** 2))) / 2 / 1.96, float(value.std()))
     alarms = float(np.mean(p_value <= 1 - LEVEL)) if equal else None
     return Row(name, world.label, f"difference of {'equal' if equal else 'different'} models", held, ratio, alarms)
+
+
+def _ratio(error: float, deviation: float) -> float:
+    """Infinite where nothing varied."""
+    return error / deviation if deviation > 0 else math.inf
 
 
 def _influenced(score: SetScore) -> Influenced:

@@ -256,3 +256,30 @@ def test_a_reader_that_stops_early_is_no_error(run_folder: str) -> None:
     piped = f"{sys.executable} -m paragone table {run_folder} --json | head -1"
     told = subprocess.run(["bash", "-o", "pipefail", "-c", piped], capture_output=True, text=True, check=False)
     assert (told.returncode, told.stdout, told.stderr) == (0, "[\n", "")
+
+
+@pytest.mark.parametrize("closed", ["1", "2", "1 2"])
+def test_a_closed_output_is_no_traceback(closed: str, folder: Path) -> None:
+    shut = " ".join(f"{number}>&-" for number in closed.split())
+    shell = f"exec {sys.executable} -m paragone list metrics {shut}"
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_output_that_is_full_is_one_line(folder: Path) -> None:
+    shell = f"exec {sys.executable} -m paragone list metrics > /dev/full"
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "error: cannot print: No space left on device; print somewhere else\n"
+
+
+def test_nothing_that_a_prompt_or_a_name_says_steers_the_terminal(folder: Path) -> None:
+    evil = "\x1b]0;owned\x07\x9b31m"
+    done = command("run", f"no-plan-{evil}")
+    assert done.returncode == 2
+    assert not {"\x1b", "\x07", "\x9b"} & set(done.stderr)
+    code = f"from paragone.cli.screen import print_rows; print_rows([{{'id': {evil!r}}}], as_json=False)"
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "u001b]0;owned" in printed
+    assert not {"\x1b", "\x07", "\x9b"} & set(printed)

@@ -14,6 +14,7 @@ from tests.practice_service import running
 import paragone
 from paragone.core.catalogue import make
 from paragone.core.errors import BadOption
+from paragone.core.types import Missing, Prompt
 
 # One variable is named like a secret, one is not: that one is known from the plan alone.
 KEYS = {"PRACTICE_LOGIN": "sk-planted-0123456789", "OTHER_API_KEY": "other-planted-9876543210"}
@@ -98,6 +99,13 @@ def test_an_error_that_ends_the_command_shows_no_key(tmp_path: Path) -> None:
         ("http", {"url": "/draw?key=sk-planted"}),
         ("http", {"base_url": "http://127.0.0.1:1/?access_token=sk-planted"}),
         ("openai_images", {"id": "x", "body": {"api_key": "sk-planted"}}),
+        ("http", {"headers": {"X-Auth": "sk-planted"}}),
+        ("http", {"body": {"prompt": "{prompt}", "accessToken": "sk-planted"}}),
+        ("http", {"body": {"prompt": "{prompt}", "auth": "sk-planted"}}),
+        ("http", {"body": {"prompt": "{prompt}", "login": {"pwd": "sk-planted"}}}),
+        ("http", {"url": "/draw?subscriptionKey=sk-planted"}),
+        ("http", {"headers": {"X-Customer": "sk-planted-0123456789"}}),  # by its looks, whatever it is called
+        ("http", {"body": {"prompt": "{prompt}", "who": "Qz8vT2mN4xRw7LkP9sJd3F"}}),
         ("openai_images", {"id": "x", "base_url": "http://127.0.0.1:1/v1?api_key=sk-planted"}),
     ],
 )
@@ -105,4 +113,36 @@ def test_a_key_written_into_a_plan_is_refused_without_showing_it(use: str, optio
     with pytest.raises(BadOption, match=r"which (is|would be) stored") as told:
         make("models", use, {"base_url": "http://127.0.0.1:1", **options})
     assert "sk-planted" not in str(told.value)
+    assert "Qz8vT2mN" not in str(told.value)
     assert "ITS_NAME" in str(told.value)
+
+
+def test_a_plan_that_holds_a_secret_of_the_environment_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OTHER_API_KEY", KEYS["OTHER_API_KEY"])
+    (tmp_path / "prompts.txt").write_text("a cat\n")
+    command = ["draw", "--with", KEYS["OTHER_API_KEY"], "{prompt_file}", "{out}"]
+    plan = {
+        "scenarios": [{"use": "file", "path": str(tmp_path / "prompts.txt")}],
+        "models": [{"use": "command", "name": "mine", "command": command}],
+        "metrics": ["rejection"],
+    }
+    with pytest.raises(BadOption, match="the plan holds the value of the environment variable OTHER_API_KEY"):
+        paragone.run(plan, out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("before", [270, 285, 295])
+def test_a_key_at_the_place_where_a_message_is_cut_leaves_no_piece(
+    before: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OTHER_API_KEY", KEYS["OTHER_API_KEY"])
+    code = (
+        f"import os\ndef draw(text, seed):\n    raise RuntimeError('x' * {before - 14} + os.environ['OTHER_API_KEY'])\n"
+    )
+    (tmp_path / "drawer.py").write_text(code)
+    model = make("models", "python", {"function": f"{tmp_path}/drawer.py:draw"})
+    (answer,) = model.draw([Prompt("p", "a cat")], 0)
+    assert isinstance(answer, Missing)
+    assert "other-p" not in answer.reason

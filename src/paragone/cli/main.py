@@ -1,7 +1,9 @@
 """The command `paragone`: one file a command, each imported light so that `--help` answers at once."""
 
+import errno
 import os
 import sys
+from pathlib import Path
 
 import typer
 
@@ -71,16 +73,33 @@ def _options(
 
 def main() -> None:
     """Run the command line; what the user can mend is one line without a traceback."""
+    _open_streams()
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()  # here, where it can still be told that nobody reads it
     except Interrupted as error:
         typer.echo(str(error), err=True)
         sys.exit(130)
     except ParagoneError as error:
+        from paragone.cli.screen import visible
         from paragone.core.secrets import secrets_here, without_secrets
 
-        typer.echo(f"error: {without_secrets(str(error), secrets_here())}", err=True)
+        typer.echo(f"error: {visible(without_secrets(str(error), secrets_here()))}", err=True)
         sys.exit(2)
-    except BrokenPipeError:  # the reader of a pipe (head, less) had enough
+    except OSError as error:
+        if error.errno not in (errno.EPIPE, errno.ENOSPC, errno.EIO) or error.filename is not None:
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        if error.errno == errno.EPIPE:  # the reader of a pipe (head, less) had enough
+            sys.exit(0)
+        typer.echo(f"error: cannot print: {error.strerror}; print somewhere else", err=True)
+        sys.exit(2)
+
+
+def _open_streams() -> None:
+    """A program may be started with its output closed; then what it prints goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - until the end

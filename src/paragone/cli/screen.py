@@ -1,14 +1,18 @@
 """What the commands share on screen: tables, JSON, progress with time left, and a Ctrl-C that loses nothing."""
 
 import json
+import os
 import signal
 import sys
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import typer
+
+from paragone.core.patience import ask_to_stop, go_on
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -17,7 +21,8 @@ if TYPE_CHECKING:
 def print_rows(rows: Sequence[Mapping[str, Any]], *, as_json: bool, title: str = "") -> None:
     """Rows as JSON for programs or as a table for people."""
     if as_json:
-        typer.echo(json.dumps(list(rows), indent=2, ensure_ascii=False, default=str))
+        text = json.dumps(list(rows), indent=2, ensure_ascii=False, default=str)
+        typer.echo("".join(letter if letter == "\n" else visible(letter) for letter in text))
         return
     from rich.console import Console
     from rich.table import Table
@@ -44,7 +49,18 @@ def cell(value: Any) -> str:
         return "-"
     if isinstance(value, float):
         return f"{value:.4g}" if abs(value) < 1000 else f"{value:.0f}"
-    return str(value)
+    return visible(str(value))
+
+
+def visible(text: str) -> str:
+    r"""A text in which nothing can steer a terminal: control characters are written out.
+
+    >>> print(visible("red \x1b[31m and a line\n"))
+    red \u001b[31m and a line\u000a
+    """
+    if text.isprintable():
+        return text
+    return "".join(f"\\u{ord(letter):04x}" if unicodedata.category(letter) == "Cc" else letter for letter in text)
 
 
 class Bars:
@@ -53,6 +69,7 @@ class Bars:
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
         self._stopping = False
+        self._leaving = False
         self._progress: Progress | None = None
         self._task: TaskID | None = None
 
@@ -80,23 +97,30 @@ class Bars:
         """Draw the bars and catch the first Ctrl-C; the second one stops at once."""
         before = signal.signal(signal.SIGINT, self._ask_to_stop)
         try:
-            if self._quiet or not sys.stderr.isatty():
-                yield self
-                return
-            with _bars() as self._progress:
+            with nullcontext() if self._quiet or not sys.stderr.isatty() else _bars() as self._progress:
                 yield self
                 self._close()
+        except KeyboardInterrupt:
+            # Finished rows were stored on the way here. Threads in the middle of something would be waited for.
+            typer.echo("stopped at once; what was finished is stored: run the same command again to go on", err=True)
+            sys.stdout.flush()
+            os._exit(130)
         finally:
             signal.signal(signal.SIGINT, before)
+            go_on()
 
     def _close(self) -> None:
         if self._progress is not None and self._task is not None:
             self._progress.stop_task(self._task)
 
     def _ask_to_stop(self, number: int, frame: FrameType | None) -> None:
+        if self._leaving:
+            os._exit(130)
         if self._stopping:
+            self._leaving = True
             raise KeyboardInterrupt
         self._stopping = True
+        ask_to_stop()
         typer.echo("\nstopping after the work in hand (Ctrl-C again stops at once)", err=True)
 
 

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from paragone.core.errors import StoreError
+from paragone.core.patience import ask_to_stop
 from paragone.execute import USUAL, Batch, Job, Resources, Row, Worker
 from paragone.execute.devices import device_for, use_device, visible_gpus
 from paragone.execute.parent import end_with_parent
-from paragone.execute.window import run_windowed
+from paragone.execute.window import closing, run_windowed
 
 if TYPE_CHECKING:
     from multiprocessing.sharedctypes import Synchronized
@@ -34,7 +35,8 @@ class Processes:
         context = multiprocessing.get_context("spawn")
         numbers = context.Value("i", 0)
         start = (job, os.getpid(), numbers, [""] if self.resources.gpus == 0 else visible_gpus())
-        with ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start, initargs=start) as pool:
+        pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start, initargs=start)
+        with closing(pool):
             try:
                 yield from run_windowed(pool, _work, batches, window=self.workers + 1)
             except BrokenProcessPool as error:
@@ -50,8 +52,8 @@ def _start(job: Job, parent: int, numbers: "Synchronized[int]", gpus: list[str])
     with numbers.get_lock():
         number, numbers.value = numbers.value, numbers.value + 1
     use_device(device_for(number, gpus))
-    # Ctrl-C reaches the whole process group; the main process decides when workers stop.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl-C reaches the whole process group; the main process decides when workers stop, but none waits any longer.
+    signal.signal(signal.SIGINT, lambda number, frame: ask_to_stop())
     _worker = job.start()
 
 

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from paragone.execute import Batch, Job, Row
-from paragone.execute.window import run_windowed
+from paragone.execute.window import closing, run_windowed
 
 
 @dataclass(frozen=True)
@@ -21,5 +21,6 @@ class Threads:
         if threads == 1:  # no pool: the same thread, in order
             yield from map(work, batches)
             return
-        with ThreadPoolExecutor(threads) as pool:
+        pool = ThreadPoolExecutor(threads)
+        with closing(pool):
             yield from run_windowed(pool, work, batches, window=threads + 1)

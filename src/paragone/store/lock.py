@@ -2,13 +2,14 @@
 
 import os
 import platform
+import stat
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from paragone.core.errors import FolderInUse
+from paragone.core.errors import FolderInUse, StoreError
 from paragone.store.atomic import storing_at
 
 PATIENCE_S = 0.05  # between two looks at a lock that will soon be free
@@ -41,8 +42,11 @@ def in_turn(root: Path) -> Iterator[None]:
 def _opened(root: Path, name: str) -> Iterator[int]:
     with storing_at(root / name):
         root.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(root / name, os.O_RDWR | os.O_CREAT, 0o644)
+        # Without waiting: what is no ordinary file (a pipe) would hold us until somebody writes to it.
+        descriptor = os.open(root / name, os.O_RDWR | os.O_CREAT | getattr(os, "O_NONBLOCK", 0), 0o644)
     try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise StoreError(f"{root / name} is no ordinary file, so it cannot be a lock; remove it")
         yield descriptor
     finally:
         os.close(descriptor)

@@ -108,6 +108,11 @@ def test_neither_the_id_nor_the_place_of_a_reference_is_in_a_key() -> None:
     assert len({WHOLE.key([part]) for part in PARTS}) == len(PARTS)
 
 
+def bare(kind: Any) -> Any:
+    """A component that states as little as it can, though what it is to do is not written."""
+    return kind()
+
+
 class _Model(Model):
     name = "m"
     revision = "1"

@@ -113,6 +113,14 @@ def test_a_wait_beyond_reason_is_a_row(service: Service) -> None:
     assert "asks to wait 86,400 s" in missing(ask(client(service), "[wait:86400] a dog")).reason
 
 
+def test_all_waits_for_one_image_take_no_longer_than_the_time_out(service: Service) -> None:
+    began = time.monotonic()
+    answer = missing(ask(client(service, timeout_s=2.0, tries=5), "[wait:30] a cat"))
+    assert time.monotonic() - began < 5
+    assert "asks to wait 30 s; 2 s are left for waiting" in answer.reason
+    assert answer.details["may_pass"] is True
+
+
 def test_requests_are_paced(service: Service) -> None:
     model = client(service, per_minute=1200)  # one in 50 ms
     started = time.monotonic()
@@ -278,6 +286,11 @@ def test_every_prompt_of_many_with_a_fifth_faulty_is_accounted_for_and_charged_o
         assert sum(answer.outcome == "refused" for answer in reasons) == 5
         assert max(service.charged.values()) == 1
         assert sum(service.drawn.values()) == len(images)
+
+
+@pytest.mark.parametrize("text", ["192.0.0.192", "::127.0.0.1", "::10.0.0.1", "64:ff9b:1::7f00:1", "fec0::1", "::1"])
+def test_addresses_that_only_look_public_are_not(text: str) -> None:
+    assert not is_public(ipaddress.ip_address(text))
 
 
 def test_wrapped_addresses_are_what_they_wrap() -> None:

@@ -219,3 +219,16 @@ def test_a_metric_judges_only_the_scenarios_it_is_for(tmp_path: Path) -> None:
     assert set(run.estimates["protocol"]) == set(run.manifest["protocols"])
     with pytest.raises(NotReady, match="to judge 'frist', which is no scenario here; did you mean first"):
         paragone.run(plan(scenarios=two, metrics=[{"use": "blackout", "on": ["frist"]}]), tmp_path / "other")
+
+
+def test_one_metric_under_two_names_is_refused(tmp_path: Path) -> None:
+    twice = ["blackout", {"use": "blackout", "name": "darkness"}]
+    with pytest.raises(NotReady, match="metric darkness: is the metric blackout under another name"):
+        paragone.run(plan(metrics=twice), tmp_path / "run")
+    apart = [{"use": "blackout", "level": 9, "name": "darkness"}, "blackout"]
+    try:
+        run = paragone.run(plan(metrics=apart), tmp_path / "run")
+    except NotReady as error:
+        assert "another name" not in str(error)  # noqa: PT017
+    else:
+        assert set(run.scores["metric"]) == {"blackout", "darkness"}

@@ -189,3 +189,9 @@ def test_a_part_that_is_no_parquet_is_one_clear_line(tmp_path: Path) -> None:
 def test_what_is_no_run_folder_is_said_so(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="is not a run folder"):
         RunFolder(tmp_path / "nowhere").read_manifest()
+
+
+def test_a_pipe_in_the_locks_place_is_one_line_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / ".lock")
+    with pytest.raises(StoreError, match=r"\.lock is no ordinary file"), RunFolder(tmp_path).writing():
+        pass

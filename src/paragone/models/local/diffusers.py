@@ -14,6 +14,7 @@ import numpy as np
 from paragone.core.components import Model
 from paragone.core.errors import BadOption, NotReady
 from paragone.core.keys import Json, key_of
+from paragone.core.secrets import secrets_here, without_secrets
 from paragone.core.types import Drawing, Missing, Prompt
 from paragone.models._weights import weights_identity
 from paragone.models.local._energy import Energy
@@ -111,7 +112,8 @@ class Diffusers(Model):
             reason = f"out of memory with {full} images at once; lower batch or the size"
             return [Missing(reason, details={"prompt_sent": text, "may_pass": True}) for text in texts]
         except (RuntimeError, ValueError, IndexError) as error:  # one odd prompt must not end a run
-            return [Missing(" ".join(f"the pipeline failed: {error}".split())[:300])] * len(texts)
+            said = without_secrets(" ".join(f"the pipeline failed: {error}".split()), secrets_here())
+            return [Missing(said[:300])] * len(texts)
         shared = {"settings": {**self._call(), **pipeline.settings}, "batch": full, **energy.stop(), **peak_memory()}
         if isinstance(shared["energy_j"], float):
             shared["energy_j"] /= full

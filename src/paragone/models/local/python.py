@@ -15,6 +15,7 @@ import numpy as np
 from paragone.core.components import Model
 from paragone.core.errors import BadOption, NotReady, ParagoneError
 from paragone.core.keys import Json, content_hash, key_of
+from paragone.core.secrets import secrets_here, without_secrets
 from paragone.core.types import Drawing, Missing, Prompt
 
 
@@ -59,9 +60,8 @@ class Python(Model):
         except Exception as error:  # a stranger's function may raise anything, and one prompt must not end a run
             # What a network or disk does (OSError, which time-outs are too) may pass; what a bug does will not.
             passing: dict[str, Json] = {"may_pass": True} if isinstance(error, OSError) else {}
-            return Missing(
-                " ".join(f"{type(error).__name__}: {error}".split())[:300], details={"prompt_sent": text, **passing}
-            )
+            said = without_secrets(" ".join(f"{type(error).__name__}: {error}".split()), secrets_here())
+            return Missing(said[:300], details={"prompt_sent": text, **passing})
         return as_drawing(made, text, seconds=time.monotonic() - started)
 
 

@@ -9,6 +9,9 @@ from paragone.models._fault import Fault
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
+COMPATIBLE = ipaddress.ip_network("::/96")  # an old way to write an IPv4 address
+# Not of the whole internet, though `ipaddress` of some versions of Python says so.
+INSIDE = [ipaddress.ip_network(text) for text in ("192.0.0.0/24", "192.88.99.0/24", "64:ff9b:1::/48", "fec0::/10")]
 
 
 class Origin(NamedTuple):
@@ -60,11 +63,11 @@ def is_public(address: Address) -> bool:
     """
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
-        if inner is None and address in NAT64:
+        if inner is None and (address in NAT64 or address in COMPATIBLE):
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(inner)
-    return address.is_global and not address.is_multicast
+    return address.is_global and not address.is_multicast and not any(address in network for network in INSIDE)
 
 
 def absolute(url: str, base: str) -> str:

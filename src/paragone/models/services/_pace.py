@@ -3,6 +3,8 @@
 import threading
 import time
 
+from paragone.core.patience import wait
+
 
 class Pace:
     """Hands out moments to send at: `per_minute` apart (0: no limit), and none before a pause has ended."""
@@ -18,7 +20,7 @@ class Pace:
             now = time.monotonic()
             turn = max(now, self._next)
             self._next = turn + self._gap_s
-        time.sleep(turn - now)
+        wait(turn - now)
         return turn - now
 
     def pause(self, seconds: float) -> None:

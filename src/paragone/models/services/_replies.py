@@ -41,11 +41,11 @@ def check_status(reply: Reply, headers: Headers) -> None:
     if 200 <= reply.status < 300:
         return
     if 300 <= reply.status < 400:
-        place = headers.scrub(_plain(reply.headers.get("location", "nowhere")))
+        place = _plain(headers.scrub(reply.headers.get("location", "nowhere")))
         raise Fault(
             f"the service redirects to {place}; requests are not sent on: if that is right, use it as the address"
         )
-    code, message = _said(reply)
+    code, message = (_plain(headers.scrub(text)) for text in _said(reply))
     if reply.status == 401:
         raise NotReady(
             f"the service does not accept the key (HTTP 401); check {' and '.join(headers.names) or 'the key'}"
@@ -125,9 +125,9 @@ def _said(reply: Reply) -> tuple[str, str]:
         return "", ""
     error = decoded.get("error", decoded) if isinstance(decoded, dict) else decoded
     if not isinstance(error, dict):
-        return "", _plain(str(error))
+        return "", str(error)
     code = error.get("code") or error.get("type") or error.get("name") or ""
-    return _plain(str(code)), _plain(str(error.get("message") or error.get("detail") or error.get("errors") or ""))
+    return str(code), str(error.get("message") or error.get("detail") or error.get("errors") or "")
 
 
 def _plain(text: str) -> str:

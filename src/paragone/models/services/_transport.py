@@ -14,6 +14,7 @@ import httpx
 
 from paragone.core.errors import BadOption
 from paragone.core.keys import Json, key_of
+from paragone.core.patience import wait
 from paragone.models._fault import Fault
 from paragone.models.services._addresses import Origin, absolute, address_for, origin_of
 from paragone.models.services._body import read_body
@@ -96,16 +97,19 @@ class Wire:
         return self._persist(request, self._pace)
 
     def _persist(self, request: Request, pace: Pace) -> Reply:
-        queue_s = 0.0
+        queue_s = waited_s = 0.0
         reason = ""
         for attempt in range(self.terms.tries):
             queue_s += pace.wait()
             try:
-                return self._once(request)._replace(queue_s=queue_s, retries=attempt)
+                return self._once(request)._replace(queue_s=queue_s + waited_s, retries=attempt)
             except Again as again:
                 reason = again.reason
                 if attempt + 1 < self.terms.tries:
-                    queue_s += self._back_off(again, request, attempt, pace)
+                    waited_s += self._back_off(
+                        again, request, attempt, pace=pace, left_s=self.terms.timeout_s - waited_s
+                    )
+        queue_s += waited_s
         tries = "1 try" if self.terms.tries == 1 else f"{self.terms.tries} tries"
         raise Fault(f"{reason}, after {tries}", details=_passing(self.terms.tries - 1, queue_s))
 
@@ -121,18 +125,21 @@ class Wire:
             url = absolute(reply.headers["location"], url)
         raise Fault(f"the link to the image leads on more than {REDIRECTS} times")
 
-    def _back_off(self, again: Again, request: Request, attempt: int, pace: Pace) -> float:
+    def _back_off(self, again: Again, request: Request, attempt: int, *, pace: Pace, left_s: float) -> float:
+        """Wait before the next try and give the seconds; all waits for one reply take `timeout_s` at most."""
         # Spread by the request's own key: retries do not come in step, and no chance is involved.
         spread = 0.5 + int(key_of(request.key, request.url, attempt)[:6], 16) / 2**25
-        wait = min(self.terms.backoff_s * 2.0**attempt, 60.0) * spread
+        seconds = min(self.terms.backoff_s * 2.0**attempt, 60.0, left_s) * spread
         if again.after_s is not None:
-            if again.after_s > LONGEST_WAIT_S:
-                reason = f"{again.reason}, and asks to wait {again.after_s:,.0f} s"
+            if again.after_s > min(LONGEST_WAIT_S, left_s):
+                reason = (
+                    f"{again.reason}, and asks to wait {again.after_s:,.0f} s; {left_s:,.0f} s are left for waiting"
+                )
                 raise Fault(reason, details=_passing(attempt, 0.0))
             pace.pause(again.after_s)
-            wait = max(again.after_s, 0.0)
-        time.sleep(wait)
-        return wait
+            seconds = max(again.after_s, 0.0)
+        wait(seconds)
+        return seconds
 
     def _once(self, request: Request) -> Reply:
         started = time.monotonic()

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal
 from paragone.core.components import Model
 from paragone.core.errors import BadInput, BadOption
 from paragone.core.keys import Json, key_of
+from paragone.core.patience import wait
 from paragone.core.types import Drawing, Missing, Prompt
 from paragone.models._fault import Fault
 from paragone.models._template import fill, fill_url, find, steps_of
@@ -145,7 +146,7 @@ class Http(Model):
                 problem = failure_in(state)
                 if problem:
                     raise Fault(self._headers.scrub(f"the service gave up: {problem}")) from None
-            time.sleep(self.poll_s)
+            wait(min(self.poll_s, max(deadline - time.monotonic(), 0.0)))
         raise Fault(f"no image within {self.timeout_s:g} s", "timed out")
 
     def _ask(self, request: Request) -> Reply:

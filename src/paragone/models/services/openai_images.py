@@ -92,7 +92,7 @@ class OpenAIImages(Model):
         value = first.get("b64_json") or first.get("url")
         image = image_in(value, self._wire, self._headers, page=self._url)
         if isinstance(first.get("revised_prompt"), str):
-            details["revised_prompt"] = self._headers.scrub(first["revised_prompt"][:4000])
+            details["revised_prompt"] = self._headers.scrub(first["revised_prompt"])[:4000]
         if self.cost is not None:
             details["cost"] = self.cost
         return Drawing(image, seconds=reply.seconds, details=details)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from paragone.core.components import Model
 from paragone.core.errors import BadOption, ParagoneError
 from paragone.core.keys import key_of
+from paragone.core.secrets import secrets_here, without_secrets
 from paragone.core.types import Missing
 from paragone.models.local.python import find_function
 from paragone.models.wrappers._language import LanguageModel
@@ -69,7 +70,11 @@ class Rewrite(Wrapper):
         except ParagoneError:
             raise
         except Exception as error:  # a stranger's function may raise anything, and one prompt must not end a run
-            return Missing(" ".join(f"the rewriter failed: {type(error).__name__}: {error}".split())[:300])
+            return Missing(
+                without_secrets(
+                    " ".join(f"the rewriter failed: {type(error).__name__}: {error}".split()), secrets_here()
+                )[:300]
+            )
         if not isinstance(made, str):
             return Missing(f"the rewriter gave a {type(made).__name__}, not a text")
         return made

@@ -10,6 +10,7 @@ from paragone.assets.ready import ensure_ready
 from paragone.core.catalogue import listed, nearest
 from paragone.core.components import Annotator, Metric, Model
 from paragone.core.errors import NotReady, ParagoneError
+from paragone.core.secrets import refuse_secrets
 from paragone.execute import executor
 from paragone.stages.draw import missing_samples
 from paragone.stages.planning.make import make_model, make_prompt_set, make_real, with_references
@@ -50,6 +51,7 @@ class Preparation(NamedTuple):
 
 def prepare(plan: Plan, folder: RunFolder, *, retry: bool = False) -> Preparation:
     """Make every component, ask it whether it is ready, match metrics with prompts, and look at the disk."""
+    refuse_secrets(plan.model_dump_json(), "the plan")
     notes = Findings()
     scenarios = _scenarios(plan, notes)
     models, real = _models(plan, scenarios, _stored(folder, retry=retry), notes)
@@ -193,6 +195,7 @@ def _sense(prepared: Prepared) -> Iterator[Finding]:
             yield Finding(f"metric {label}", problem=advice)
         elif prepared.scenarios and not any(prepared.asked(label, scenario) for scenario in prepared.scenarios):
             yield Finding(f"metric {label}", problem=f"would judge nothing: {unasked_reason(prepared, made)}")
+    yield from _twice(prepared)
     for name in sorted(set(plan.annotators) - set(prepared.annotators)):
         hint = nearest(name, prepared.annotators)
         yield Finding(f"annotator {name}", problem=f"has options in the plan but no metric reads it; {hint}")
@@ -200,6 +203,18 @@ def _sense(prepared: Prepared) -> Iterator[Finding]:
         executor(plan.execute.use, 1)
     except ParagoneError as error:
         yield Finding("execute.use", problem=str(error))
+
+
+def _twice(prepared: Prepared) -> Iterator[Finding]:
+    """One metric under two names: both would give the same scores under the same keys."""
+    for scenario in prepared.scenarios:
+        first: dict[str, str] = {}
+        for label in prepared.metrics_on(scenario):
+            other = first.setdefault(prepared.metrics[label].identity, label)
+            if other != label:
+                problem = f"is the metric {other} under another name, with the same options; take one out"
+                yield Finding(f"metric {label}", problem=problem)
+                return
 
 
 def _machine(prepared: Prepared, folder: RunFolder) -> Iterator[Finding]:
