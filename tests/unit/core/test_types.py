@@ -144,11 +144,6 @@ class _Perturbation(Perturbation):
     name = "p"
 
 
-def bare(kind: Any) -> Any:
-    """One that lacks what a real one must have, and shows what it says of itself."""
-    return kind()
-
-
 def test_a_component_that_says_little_has_plain_defaults() -> None:
     model = bare(_Model)
     assert (model.unkeyed, model.is_timed, model.role, model.reads, model.may_read) == ((), True, "", ("text",), ())
