@@ -88,9 +88,8 @@ def prompt_scores(
     prepared: Prepared, stored: Lookup, metric: str, model: str, scenario: str
 ) -> dict[str, list[float | None]]:
     """For each prompt that the metric is asked about, by id in order, the scores of its images, or its one score."""
-    asked = sorted(
-        prepared.asked(metric, scenario), key=lambda prompt: prompt.id
-    )  # as they resample, whatever the file
+    # The order in which they are resampled, whatever that of the prompt file.
+    asked = sorted(prepared.asked(metric, scenario), key=lambda prompt: prompt.id)
     return {
         prompt.id: [stored.value(key, "value") for key in score_keys(prepared, metric, model, scenario, prompt)]
         for prompt in asked
