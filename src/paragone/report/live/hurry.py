@@ -1,7 +1,7 @@
-"""A client that sends its request a byte at a time is not waited for: connections are few, and it would hold one each."""
+"""A client that sends its request a byte at a time is not waited for: each would hold a connection."""
 
 import asyncio
-from typing import Any, cast
+from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -36,7 +36,7 @@ class Hurried(H11Protocol):
     def _close_if_waiting(self) -> None:
         self._timer = None
         if self._is_waiting():
-            cast(asyncio.Transport, self.transport).close()
+            self.transport.close()
 
     def _is_waiting(self) -> bool:
         return self.cycle is None or self.cycle.response_complete
