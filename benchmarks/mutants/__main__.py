@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "mutants.md"
 TESTS = {  # package -> the tests that belong to it (besides the examples in its docstrings)
     "core": ["tests/unit/core"],
-    "stages": ["tests/unit/stages"],
+    "stages": ["tests/unit/stages", "tests/end_to_end/test_score.py"],
     "stats": ["tests/unit/stats"],
     "metrics": ["tests/unit/metrics", "tests/unit/scenes/test_skill_metrics.py"],
     "store": ["tests/unit/store", "tests/contract/test_docs.py"],
