@@ -161,7 +161,7 @@ def assert_same(one: Numbers, other: Numbers) -> None:
 def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
     floats = [(a, b) for a, b in zip(one, other, strict=True) if isinstance(a, float) and isinstance(b, float)]
     rest = [(a, b) for a, b in zip(one, other, strict=True) if not (isinstance(a, float) and isinstance(b, float))]
-    return all(a == b for a, b in rest) and all(a == pytest.approx(b, rel=1e-7, abs=1e-9) for a, b in floats)
+    return all(a == b for a, b in rest) and all(a == pytest.approx(b, rel=1e-6, abs=1e-9) for a, b in floats)
 
 
 def test_models_of_the_same_bytes_have_the_same_numbers_and_ranks(whole_run: paragone.Run) -> None:
