@@ -36,7 +36,7 @@ def read_tensors(path: Path) -> Tensors:
     try:
         found = _read_zip(path) if zipfile.is_zipfile(path) else _read_legacy(path)
         return dict(_walk("", found))
-    except (pickle.UnpicklingError, KeyError, IndexError, ValueError, EOFError, TypeError, AttributeError) as error:
+    except Exception as error:  # a damaged pickle raises whatever its reader meets first, MemoryError among them
         raise BadInput(f"{path.name} is not a file of plain tensors: {error}; fetch the weights anew") from error
 
 

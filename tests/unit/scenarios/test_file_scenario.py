@@ -154,4 +154,4 @@ def test_a_scene_of_the_wrong_types_is_one_line(scene: dict[str, object], tmp_pa
     row = {"text": "a dog", "expect": {"objects": [{"label": "dog"}], "scene": scene}}
     (tmp_path / "t.jsonl").write_text(json.dumps(row))
     with pytest.raises(BadInput, match=r"t\.jsonl line 1: .*`expect`"):
-        _ = scenario(tmp_path / "t.jsonl").prompts
+        scenario(tmp_path / "t.jsonl").load()
