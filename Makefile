@@ -34,6 +34,7 @@ bench: .venv/dev  ## measure speed and memory (figures, not tests)
 
 mutants: .venv/dev  ## how many small changes to the code the tests notice (PACKAGE=stages SAMPLE=60 SEED=0)
 	@nice -n 15 $(BIN)/python benchmarks/mutants $(if $(PACKAGE),--package $(PACKAGE)) --sample $(or $(SAMPLE),60) --seed $(or $(SEED),0)
+
 attack: .venv/dev  ## attack it from outside for some minutes (MINUTES=5): fuzzed files, flipped bits, payloads, kills
 	@$(BIN)/python -m tests.attack --minutes $(or $(MINUTES),5)
 
