@@ -118,7 +118,10 @@ def plan(**execute: Any) -> dict[str, Any]:
     }
 
 
-def test_a_worker_killed_in_draw_look_and_judge_costs_nothing_and_all_executors_agree(tmp_path: Path) -> None:
+def test_a_worker_killed_in_draw_look_and_judge_costs_nothing_and_all_executors_agree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARAGONE_CACHE_GB", "0")  # each run looks for itself
     markers = Path(os.environ["MORTAL_MARKERS"])
     paragone.run(plan(use="threads"), tmp_path / "threads")
     paragone.run(plan(use="ray"), tmp_path / "ray")
