@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 RUN ?= runs/demo
 
-.PHONY: help demo test check format bench attack docs clean
+.PHONY: help demo test check format bench mutants attack docs clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/'
@@ -34,6 +34,9 @@ bench: .venv/dev  ## measure speed and memory (figures, not tests)
 
 attack: .venv/dev  ## attack it from outside for some minutes (MINUTES=5): fuzzed files, flipped bits, payloads, kills
 	@$(BIN)/python -m tests.attack --minutes $(or $(MINUTES),5)
+
+mutants: .venv/dev  ## how many small changes to the code the tests notice (PACKAGE=stages SAMPLE=60 SEED=0)
+	@nice -n 15 $(BIN)/python benchmarks/mutants $(if $(PACKAGE),--package $(PACKAGE)) --sample $(or $(SAMPLE),60) --seed $(or $(SEED),0)
 
 docs: .venv/dev  ## write the generated pages of docs/ anew
 	@$(BIN)/python -m paragone.cli.pages docs

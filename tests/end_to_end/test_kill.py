@@ -55,7 +55,9 @@ def start(
     plan: Path, out: Path | str, moment: int | str, *, environment: Mapping[str, str] = os.environ
 ) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(KILLED_RUN), str(plan), str(out), str(moment)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=environment)
+    # A cache of facts for each run: what another has seen would spare this one the moments to die at.
+    own = {**environment, "PARAGONE_CACHE": str(plan.parent / f"cache of {str(out).rpartition('/')[2]}")}
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=own)
 
 
 def files(out: Path) -> list[str]:

@@ -50,7 +50,9 @@ def make(kind: Kind, name: str, options: Mapping[str, Any] | None = None) -> Any
         return make(kind, alias["use"], {**alias["options"], **(options or {})})
     factory = load(kind, name)
     given = dict(options or {})
-    parameters = inspect.signature(factory).parameters
+    # A class that derives from a protocol and has no __init__ of its own shows *args and **kwargs: it has no options.
+    listed = inspect.signature(factory).parameters
+    parameters = {name: p for name, p in listed.items() if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)}
     known = {option: p for option, p in parameters.items() if p.kind is not p.POSITIONAL_ONLY}
     for option in given:
         if option not in known:

@@ -68,7 +68,8 @@ def record(prepared: Prepared, folder: RunFolder) -> None:
         manifest["created"] = before.get("created", now)
         forget_stale(prepared, folder)
     folder.write_manifest(manifest)
-    folder.table("prompts").replace(prompts)
+    if folder.table("prompts").read().to_dicts() != prompts:
+        folder.table("prompts").replace(prompts)
 
 
 def _scenario(prompts: PromptSet) -> dict[str, Any]:

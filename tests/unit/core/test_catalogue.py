@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from paragone.core import catalogue
-from paragone.core.errors import BadOption, NameClash, UnknownName
+from paragone.core.errors import BadOption, NameClash, NotReady, UnknownName
 
 Plugin = Callable[[str, str], Path]
 CODE = """
@@ -117,3 +117,67 @@ def test_perturbations_join_by_entry_points_too(plugin: Plugin) -> None:
     plugin('class Louder:\n    """SHOUT."""\n', "[paragone.perturbations]\nlouder = plug:Louder\n")
     assert "louder" in catalogue.names("perturbations")
     assert catalogue.summary("perturbations", "louder") == "SHOUT."
+
+
+def test_a_class_without_an_init_has_no_options(plugin: Plugin) -> None:
+    code = "from paragone.core.components import Scenario\nclass Bare(Scenario):\n    name, version = 'bare', '1'\n"
+    plugin(code, "[paragone.scenarios]\nbare = plug:Bare\n")
+    assert catalogue.make("scenarios", "bare").name == "bare"
+    with pytest.raises(BadOption, match="the scenario 'bare' has no option 'args'; there are none"):
+        catalogue.make("scenarios", "bare", {"args": 1})
+
+
+def test_a_summary_is_the_first_line_of_a_file_or_a_short_name_s_title() -> None:
+    told = catalogue.summary("metrics", "blackout")
+    assert told
+    path = catalogue.file_of("metrics", "blackout")
+    assert path is not None
+    assert told in path.read_text(encoding="utf-8").splitlines()[0]
+    assert catalogue.summary("metrics", "nothing of the kind") == ""
+    short = next(iter(catalogue.aliases("models")))
+    assert catalogue.summary("models", short) == catalogue.aliases("models")[short]["title"] != ""
+    assert catalogue.file_of("models", short) is None
+
+
+def test_short_names_of_metrics_are_listed_and_those_of_models_are_not() -> None:
+    assert set(catalogue.listed("models")) == set(catalogue.names("models"))
+    assert set(catalogue.listed("metrics")) == {*catalogue.names("metrics"), *catalogue.aliases("metrics")}
+    assert catalogue.listed("metrics") == sorted(catalogue.listed("metrics"))
+
+
+def test_a_short_name_makes_its_component_with_its_options_and_those_given() -> None:
+    [short] = [name for name in catalogue.aliases("metrics") if "use" in catalogue.aliases("metrics")[name]][:1]
+    alias = catalogue.aliases("metrics")[short]
+    assert catalogue.make("metrics", short) == catalogue.make("metrics", alias["use"], alias["options"])
+    with pytest.raises(BadOption, match="has no option 'nonsense'"):
+        catalogue.make("metrics", short, {"nonsense": 1})
+
+
+def test_a_model_that_cannot_be_run_from_here_says_what_to_do() -> None:
+    absent = [name for name, alias in catalogue.aliases("models").items() if "use" not in alias]
+    for name in absent:
+        with pytest.raises(NotReady, match=f"the model {name!r} cannot be run from here: .*bring its results as files"):
+            catalogue.make("models", name)
+
+
+def test_an_option_given_by_place_only_is_none() -> None:
+    assert catalogue._fits(3, int)
+    assert catalogue._fits(3, float)
+    assert catalogue._fits(3.5, float)
+    assert not catalogue._fits(3.5, int)
+    assert not catalogue._fits(True, int)
+    assert not catalogue._fits("3", int)
+    assert catalogue._fits(None, int | None)
+    assert not catalogue._fits(None, int)
+    assert catalogue._fits(True, bool)
+    assert not catalogue._fits(1, bool)
+    assert catalogue._fits("anything", str | None)
+    assert catalogue._fits([1], list)
+
+
+def test_near_names_are_offered_and_few_names_are_all_told() -> None:
+    known = ["fid", "kid", "clipscore"]
+    assert catalogue.nearest("clipscor", known) == "did you mean clipscore?"
+    assert catalogue.nearest("zzzzzzz", known) == "there are clipscore, fid, kid"
+    assert catalogue.nearest("zzz", []) == "there are none"
+    assert catalogue.nearest("aaaa1", ["aaaa2", "aaaa3", "aaaa4", "aaaa5"]).count(" or ") == 2

@@ -20,7 +20,7 @@ from paragone.core.components import (
     SetMetric,
 )
 from paragone.core.errors import BadOption, PlanError
-from paragone.core.keys import key_of
+from paragone.core.keys import content_hash, key_of
 from paragone.core.types import Prompt
 from paragone.inputs.statistics import read_statistics
 from paragone.stages.planning.plan import Entry
@@ -98,7 +98,8 @@ def make_real(reference: str | None, models: Mapping[str, Made[Model]]) -> RealS
     place = Path(named)
     if place.suffix == ".npz":
         statistics = read_statistics(place)
-        identity = key_of("statistics", statistics.mean.tolist(), statistics.n)
+        parts = [content_hash(part.tobytes()) for part in (statistics.mean, statistics.covariance)]
+        identity = key_of("statistics", parts, statistics.n)
         return RealSide(REFERENCE, identity, statistics=statistics)
     if not place.exists():
         known = ", ".join(models)

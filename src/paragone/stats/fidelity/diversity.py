@@ -76,5 +76,9 @@ def _log_lengths(rows: Features, values: Vector, vectors: Vector, *, logs: Vecto
         # Along its right singular vectors row i has coordinates u_ij sqrt(n w_j).
         return np.asarray((vectors**2 * (count * values)) @ logs)
     axes, weights = vectors.astype(np.float32), logs.astype(np.float32)
-    along = (unit_rows(rows[tile]).astype(np.float32) @ axes for tile in tiles(count))
-    return np.concatenate([np.square(part, out=part) @ weights for part in along]).astype(np.float64)
+    found = np.zeros(count)
+    for tile in tiles(count):
+        part = rows[tile].astype(np.float32)
+        along = part @ axes
+        found[tile] = (np.square(along, out=along) @ weights) / np.einsum("ij,ij->i", part, part)
+    return found

@@ -113,6 +113,6 @@ def _influence(rows: Features, part: Moments, *, way: Vector, gap: Vector) -> Ve
     for tile in tiles(len(rows), TILE):
         centred = ((rows[tile] - part.mean) / scale).astype(np.float32)
         carried = centred @ carry
-        lengths = (np.einsum("ij,ij->i", one, one, dtype=np.float64) for one in (centred, carried))
-        influence[tile] = centred @ pull + next(lengths) - next(lengths)
+        lengths = [np.einsum("ij,ij->i", one, one) for one in (centred, carried)]
+        influence[tile] = centred @ pull + lengths[0] - lengths[1]
     return influence * scale**2
