@@ -87,7 +87,9 @@ def file_readers(folder: Path) -> Iterator[Reader]:
     yield Reader("txt", [b"one\ntwo\r\n\n"], through("t.txt", read_table))
     yield Reader("npz", [arrays.getvalue()], through("t.npz", read_statistics))
     yield Reader("pth", [pickle.dumps({"w": [1, 2]}, protocol=2)], through("t.pth", read_tensors))
-    manifest = json.dumps({"format": 3, "plan": {}, "scenarios": {}, "models": {}, "annotators": {}, "metrics": {}})
+    manifest = json.dumps(
+        {"format": 3, "plan": {}, "scenarios": {}, "models": {}, "annotators": {}, "metrics": {}, "protocols": {}}
+    )
     yield Reader("manifest", [manifest.encode()], through("manifest.json", lambda path: _manifest(path)))
     yield Reader("expect", [lines.splitlines()[0].encode()], _expect)
 

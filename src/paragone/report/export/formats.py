@@ -67,7 +67,7 @@ def markdown(text: str) -> str:
     >>> print(markdown("[free](http://x.example) www.x.example a|b"))
     \[free\](http&#58;//x.example) www&#46;x.example a\|b
     """
-    escaped = re.sub(r"([\\|`\[\]*_!])", r"\\\1", text).replace("<", "&lt;")
+    escaped = re.sub(r"([\\|`\[\]*!])", r"\\\1", text).replace("<", "&lt;")
     escaped = re.sub(r"(?i)\b(https?|ftp|mailto|xmpp):", r"\1&#58;", escaped)
     return " ".join(re.sub(r"(?i)\bwww\.", "www&#46;", escaped).split())
 
