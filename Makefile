@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 RUN ?= runs/demo
 
-.PHONY: help demo test check format bench docs clean
+.PHONY: help demo test check format bench docs mutants attack clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/'
@@ -31,6 +31,12 @@ format: .venv/dev  ## rewrite the code in the house style
 
 bench: .venv/dev  ## measure speed and memory (figures, not tests)
 	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+mutants: .venv/dev  ## how many small changes to the code the tests notice (PACKAGE=stages SAMPLE=60 SEED=0)
+	@nice -n 15 $(BIN)/python benchmarks/mutants $(if $(PACKAGE),--package $(PACKAGE)) --sample $(or $(SAMPLE),60) --seed $(or $(SEED),0)
+
+attack: .venv/dev  ## attack it from outside for some minutes (MINUTES=5): fuzzed files, flipped bits, payloads, kills
+	@$(BIN)/python -m tests.attack --minutes $(or $(MINUTES),5)
 
 docs: .venv/dev  ## write the generated pages of docs/ anew
 	@$(BIN)/python -m paragone.cli.pages docs

@@ -30,12 +30,12 @@ class ThumbImage(Annotator):
     name: ClassVar[str] = "thumb_image"
     version: ClassVar[str] = "1"
     batch: ClassVar[int] = 8
-    columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
+    columns: ClassVar[Mapping[str, Column]] = {"vector": "vector", "logits": "vector"}
 
     def look(
         self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
     ) -> list[Facts]:
-        return [{"vector": _quarters(picture)} for picture in pictures]
+        return [{"vector": _quarters(picture), "logits": 2 * _quarters(picture)} for picture in pictures]
 
 
 def _quarters(picture: Picture) -> "np.ndarray[Any, np.dtype[np.float32]]":

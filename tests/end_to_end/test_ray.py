@@ -35,6 +35,7 @@ def die_once(stage):
         return
     os.kill(os.getpid(), signal.SIGKILL)
 
+from paragone.core.components import Annotator
 from dataclasses import dataclass
 
 @dataclass(frozen=True)
@@ -45,9 +46,9 @@ class MortalPainter(Plain):
         return super().draw(prompts, seed)
 
 @dataclass(frozen=True)
-class MortalEye:
-    name = "mortal_eye"; version = "1"; batch = 2; subject = "image"; columns = {"mean": "number"}
-    def look(self, pictures, prompts):
+class MortalEye(Annotator):
+    name = "mortal_eye"; version = "1"; batch = 2; columns = {"mean": "number"}
+    def look(self, pictures, prompts, facts=()):
         if any(picture.pixels[-1, -1, 0] > 128 for picture in pictures):
             die_once("look")
         return [{"mean": float(picture.pixels.mean())} for picture in pictures]
@@ -118,7 +119,10 @@ def plan(**execute: Any) -> dict[str, Any]:
     }
 
 
-def test_a_worker_killed_in_draw_look_and_judge_costs_nothing_and_all_executors_agree(tmp_path: Path) -> None:
+def test_a_worker_killed_in_draw_look_and_judge_costs_nothing_and_all_executors_agree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARAGONE_CACHE_GB", "0")  # each run looks for itself
     markers = Path(os.environ["MORTAL_MARKERS"])
     paragone.run(plan(use="threads"), tmp_path / "threads")
     paragone.run(plan(use="ray"), tmp_path / "ray")

@@ -64,16 +64,16 @@ def _estimates(scores: RunScores, cell: Cell, model: str, groups: Groups) -> dic
     for tag, values in groups.items():
         for value, prompts in values.items():
             if prompts not in made:
-                made[prompts] = _estimate(scores, cell, model, {prompt: mine.get(prompt, [None]) for prompt in prompts})
+                made[prompts] = _estimate(scores, cell, {name: mine.get(name, [None]) for name in sorted(prompts)})
             found[group_name(tag, value)] = made[prompts]
     return found
 
 
-def _estimate(scores: RunScores, cell: Cell, model: str, mine: Mapping[str, list[float | None]]) -> Estimate:
+def _estimate(scores: RunScores, cell: Cell, mine: Mapping[str, list[float | None]]) -> Estimate:
     metric, settings = scores.metrics[cell.metric], scores.settings
     low, high = metric.get("bounds") or (None, None)
-    # Seeded by the group's own prompts: a number does not depend on which other groups there are.
-    rng = np.random.default_rng([settings["seed"], int(key_of(*cell, model, list(mine))[:16], 16)])
+    # Seeded by the group's own prompts: a number depends neither on other groups nor on what a model is called.
+    rng = np.random.default_rng([settings["seed"], int(key_of(*cell, list(mine))[:16], 16)])
     return estimate_mean(
         list(mine.values()),
         rng=rng,

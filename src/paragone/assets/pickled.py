@@ -5,6 +5,7 @@ worst a hostile file can do is to be refused. This is stricter than `torch.load(
 """
 
 import io
+import math
 import pickle
 import zipfile
 from collections import OrderedDict
@@ -35,7 +36,7 @@ def read_tensors(path: Path) -> Tensors:
     try:
         found = _read_zip(path) if zipfile.is_zipfile(path) else _read_legacy(path)
         return dict(_walk("", found))
-    except (pickle.UnpicklingError, KeyError, IndexError, ValueError, EOFError, TypeError, AttributeError) as error:
+    except Exception as error:  # a damaged pickle raises whatever its reader meets first, MemoryError among them
         raise BadInput(f"{path.name} is not a file of plain tensors: {error}; fetch the weights anew") from error
 
 
@@ -64,6 +65,8 @@ def _view(values: npt.NDArray[Any], offset: int, size: tuple[int, ...], stride: 
     last = offset + sum((length - 1) * step for length, step in zip(size, stride, strict=True))
     if min((offset, *size, *stride), default=0) < 0 or (0 not in size and last >= len(values)):
         raise pickle.UnpicklingError("a tensor reaches beyond its storage")
+    if math.prod(size) > len(values):  # steps of nought: a few numbers would become gigabytes
+        raise pickle.UnpicklingError("a tensor has more numbers than its storage")
     steps = tuple(step * values.itemsize for step in stride)
     return np.lib.stride_tricks.as_strided(values[offset:], size, steps, writeable=False)
 

@@ -2,6 +2,7 @@
 
 import typer
 
+CONNECTIONS = 500  # at once; others are told to come again
 RUNS = typer.Argument(help="Run folders, folders that hold some, or URLs of runs.")
 HOST = typer.Option("127.0.0.1", "--host", help="The address to listen on; any but loopback asks for a token.")
 PORT = typer.Option(8790, "--port", min=0, max=65535, help="The port to listen on.")
@@ -21,6 +22,7 @@ def serve(runs: list[str] = RUNS, host: str = HOST, port: int = PORT, token: str
 
     from paragone.report.live.find import find_runs
     from paragone.report.live.guard import is_loopback
+    from paragone.report.live.hurry import Hurried
     from paragone.report.live.server import application
 
     found = find_runs(runs)
@@ -33,4 +35,13 @@ def serve(runs: list[str] = RUNS, host: str = HOST, port: int = PORT, token: str
     shown = f"[{host}]" if ":" in host else host
     typer.echo(f"http://{shown}:{port}/{f'?token={token}' if token else ''}")
     typer.echo(f"{len(found)} runs; Ctrl-C stops it", err=True)
-    uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False, access_log=False)
+    uvicorn.run(
+        app,
+        host=host,
+        port=port,
+        http=Hurried,
+        limit_concurrency=CONNECTIONS,
+        log_level="warning",
+        server_header=False,
+        access_log=False,
+    )

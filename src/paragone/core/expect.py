@@ -137,6 +137,13 @@ def _text(value: Any, name: str, where: str) -> str:
 def _scene(value: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise BadInput(f"{where}: 'scene' in `expect` is {str(value)[:60]!r}; write an object, or leave it out")
+    for name in ("index", "seed"):
+        found = value.get(name, 0)
+        if not isinstance(found, int) or isinstance(found, bool) or found < 0:
+            raise BadInput(f"{where}: {name!r} of 'scene' in `expect` is {str(found)[:60]!r}; write a number from 0")
+    for name in ("version", "split"):
+        if name in value:
+            _text(value[name], name, where)
     canonical(value)
     return value
 

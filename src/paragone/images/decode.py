@@ -1,6 +1,7 @@
 """Bytes of an image file to sRGB pixels, within limits that hold before any pixel is decoded."""
 
 import io
+import logging
 import threading
 import warnings
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from paragone.images.limits import DEFAULT_LIMITS, Limits, check_bytes, check_si
 
 ORIENTATION = 0x0112  # the EXIF tag
 HEADER_LOCK = threading.Lock()
+logging.getLogger("PIL").addHandler(logging.NullHandler())  # else its remarks on a broken file go to the terminal
 
 
 def decode(data: bytes, limits: Limits = DEFAULT_LIMITS, *, name: str = "image") -> Picture:

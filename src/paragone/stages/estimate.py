@@ -77,8 +77,8 @@ def _cell(prepared: Prepared, stored: Stored, metric: str, model: str, scenario:
 
 
 def chance(prepared: Prepared, metric: str, scenario: str) -> np.random.Generator:
-    """Seeded by metric and prompts: a number depends neither on a model's name nor on other cells of the plan."""
-    ids = [prompt.id for prompt in prepared.asked(metric, scenario)]
+    """Seeded by metric and prompts, whatever their order: nor does a model's name or another cell of the plan count."""
+    ids = sorted(prompt.id for prompt in prepared.asked(metric, scenario))
     return np.random.default_rng(
         [prepared.plan.estimate.seed, int(key_of(prepared.metrics[metric].identity, ids)[:16], 16)]
     )
@@ -87,10 +87,12 @@ def chance(prepared: Prepared, metric: str, scenario: str) -> np.random.Generato
 def prompt_scores(
     prepared: Prepared, stored: Lookup, metric: str, model: str, scenario: str
 ) -> dict[str, list[float | None]]:
-    """For each prompt that the metric is asked about the scores of its images, or its one score."""
+    """For each prompt that the metric is asked about, by id in order, the scores of its images, or its one score."""
+    # The order in which they are resampled, whatever that of the prompt file.
+    asked = sorted(prepared.asked(metric, scenario), key=lambda prompt: prompt.id)
     return {
         prompt.id: [stored.value(key, "value") for key in score_keys(prepared, metric, model, scenario, prompt)]
-        for prompt in prepared.asked(metric, scenario)
+        for prompt in asked
     }
 
 

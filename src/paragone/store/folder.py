@@ -131,11 +131,12 @@ class RunFolder:
             raise StoreError(
                 f"cannot read {self.root / MANIFEST}: {error}; restore it, or run the plan elsewhere"
             ) from error
-        if not isinstance(manifest, dict) or "format" not in manifest:
+        if not isinstance(manifest, dict) or not {"format", "paragone"} & set(manifest):
             raise StoreError(f"{self.root / MANIFEST} is no manifest of a run; restore it, or run the plan elsewhere")
-        if manifest["format"] != FORMAT:
+        found = manifest.get("format", 1)  # the first had no number
+        if found != FORMAT:
             raise StoreError(
-                f"{self.root} is of format {str(manifest['format'])[:20]}, and this version reads format {FORMAT}; run "
+                f"{self.root} is of format {str(found)[:20]}, and this version reads format {FORMAT}; run "
                 "its plan again into a new folder, or read it with the version that made it"
             )
         absent = [name for name in SECTIONS if not isinstance(manifest.get(name), dict)]

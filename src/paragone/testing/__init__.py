@@ -13,7 +13,7 @@ time, and the same whether or not there is more to see than it says it reads.
 from paragone.testing.annotators import check_annotator
 from paragone.testing.examples import example_facts, example_pictures, example_prompts
 from paragone.testing.metrics import check_metric
-from paragone.testing.models import check_model
+from paragone.testing.models import check_model, check_model_declaration
 from paragone.testing.prompts import check_perturbation, check_scenario
 from paragone.testing.rankings import check_ranking
 
@@ -21,6 +21,7 @@ __all__ = [
     "check_annotator",
     "check_metric",
     "check_model",
+    "check_model_declaration",
     "check_perturbation",
     "check_ranking",
     "check_scenario",

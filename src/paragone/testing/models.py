@@ -13,14 +13,19 @@ from paragone.testing.examples import example_prompts, with_references
 
 def check_model(model: Model, prompts: Sequence[Prompt] = ()) -> None:
     """It says what it is, and draws the same prompt and seed alike: each time, alone or in a batch, as declared."""
+    check_model_declaration(model)
+    with tempfile.TemporaryDirectory() as folder:
+        _check_drawings(model, list(prompts or with_references(example_prompts(3), Path(folder)))[:3])
+
+
+def check_model_declaration(model: Model) -> None:
+    """It says what it is; nothing is drawn."""
     assert model.name
     assert isinstance(model.revision, str), "a model's revision is text"
     assert model.revision, "a model has a revision: what makes the same prompt and seed give another image"
     assert model.batch >= 1
     assert model.threads >= 1
     assert model.role in ("", "ceiling", "floor"), f"{model.role!r} is no role"
-    with tempfile.TemporaryDirectory() as folder:
-        _check_drawings(model, list(prompts or with_references(example_prompts(3), Path(folder)))[:3])
 
 
 def _check_drawings(model: Model, given: Sequence[Prompt]) -> None:

@@ -21,7 +21,9 @@ def check_ranking(ranking: Ranking) -> None:
         assert set(places) == set(MODELS), f"{name} leaves models out"
         for place in places.values():
             _check_place(name, place)
-    backwards = Contest(dict(reversed(contest.columns.items())), contest.aspects, list(reversed(MODELS)), contest.level)
+    backwards = Contest(
+        dict(reversed(list(contest.columns.items()))), contest.aspects, list(reversed(MODELS)), contest.level
+    )
     assert _values(ranking.rank(backwards)) == _values(found), f"{ranking.name} depends on an order, or has chance"
 
 

@@ -46,6 +46,12 @@ def test_a_tensor_that_reaches_beyond_its_storage_is_refused(tmp_path: Path) -> 
         read_tensors(tmp_path / "a.pt")
 
 
+def test_a_tensor_that_repeats_a_few_numbers_for_ever_is_refused(tmp_path: Path) -> None:
+    save_zip(tmp_path / "a.pt", tensor_pickle((200, 200), (0, 0)), {"0": np.zeros(6, np.float32).tobytes()})
+    with pytest.raises(BadInput, match="more numbers than its storage"):
+        read_tensors(tmp_path / "a.pt")
+
+
 class Hostile:
     def __reduce__(self) -> tuple[Any, ...]:
         return os.system, ("touch hostile",)

@@ -67,7 +67,7 @@ def test_contrast_is_least_for_vectors_that_match_and_excuses_true_captions_of_o
     assert contrast(images[[0, 0, 2]], same, sharp, excused) < contrast(images[[0, 0, 2]], same, sharp, none)
 
 
-def test_a_few_steps_make_the_loss_fall_and_leave_the_eyes_alone() -> None:
+def test_a_few_steps_make_the_loss_fall_and_leave_the_cnn_alone() -> None:
     from paragone.baselines.dual_encoder import data
     from paragone.baselines.dual_encoder.train import Training, batch_of
 
@@ -82,7 +82,7 @@ def test_a_few_steps_make_the_loss_fall_and_leave_the_eyes_alone() -> None:
     assert all(torch.equal(one, other) for one, other in zip(before, after, strict=True))
 
 
-def test_what_the_eyes_say_is_the_way_from_image_to_vector() -> None:
+def test_the_features_are_the_way_from_image_to_vector() -> None:
     from paragone.baselines.dual_encoder.train import Training
 
     net = Training(0).mean.image.eval()

@@ -1,6 +1,8 @@
 """What is no image, too large or damaged is refused in one line, whatever thread asks."""
 
 import struct
+import subprocess
+import sys
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -142,3 +144,13 @@ def test_jpeg_and_webp_come_back_close() -> None:
     smooth[:] = (200, 100, 50)
     for encoding in (Encoding("JPEG"), Encoding("WEBP"), Encoding("WEBP", lossless=True)):
         assert np.abs(decode(encode(smooth, encoding)).pixels.astype(int) - smooth).max() <= 2
+
+
+def test_a_reader_says_nothing_on_the_terminal() -> None:
+    data = bytearray(saved(Image.new("RGB", (8, 8)), "TIFF"))
+    samples = data.index(struct.pack("<HHI", 277, 3, 1))  # the entry of SamplesPerPixel, which Pillow logs about
+    data[samples + 8 : samples + 10] = struct.pack("<H", 25859)
+    code = "import sys; from paragone.images.decode import decode; decode(sys.stdin.buffer.read())"
+    done = subprocess.run([sys.executable, "-c", code], input=bytes(data), capture_output=True, check=False)
+    assert b"BadImage" in done.stderr
+    assert b"\nMore samples per pixel" not in b"\n" + done.stderr

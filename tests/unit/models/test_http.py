@@ -92,13 +92,15 @@ def test_any_other_service_is_a_template_and_a_path(service: Service) -> None:
     assert ask(elsewhere, "a cat") == Missing("the reply has nothing at 'output.url'", "absent")
 
 
-def test_secrets_are_filled_into_headers_only(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secrets_are_filled_into_templates_only(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_KEY", "very-secret-value")
     model = client(service, preset="a1111", headers={"X-Key": "${HTTP_KEY}"}, body={"note": "${HTTP_KEY}"})
     ask(model, "a cat")
     assert service.seen[-1][1]["X-Key"] == "very-secret-value"
-    assert service.bodies[-1]["note"] == "${HTTP_KEY}"
+    assert service.bodies[-1]["note"] == "very-secret-value"  # a field of the template that is nothing but a secret
     assert "very-secret-value" not in repr(model)
+    ask(model, "${HTTP_KEY}")
+    assert service.bodies[-1]["prompt"] == "${HTTP_KEY}"  # a prompt is nobody's template
 
 
 def test_a_service_that_never_finishes_times_out(service: Service) -> None:

@@ -84,6 +84,18 @@ def test_an_empty_token_is_none_and_one_is_made_up(run: RunFolder, token: str) -
         assert fetch(f"http://127.0.0.1:{port}/first/?token=")[0] == 401
 
 
+def test_a_client_that_never_finishes_its_request_is_not_waited_for(run: RunFolder) -> None:
+    with serving(str(run.root)) as (_, port):
+        assert fetch(f"http://127.0.0.1:{port}/")[0] == 200
+        slow = socket.create_connection(("127.0.0.1", port))
+        slow.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+        slow.settimeout(30)
+        began = time.monotonic()
+        assert slow.recv(100) == b""
+        assert 5 < time.monotonic() - began < 25
+        slow.close()
+
+
 def copy_to(url: str, run: RunFolder) -> None:
     """A run's tables and images, put at a URL."""
     inside = ("manifest.json", "*/*.parquet", "facts/*/*.parquet", "images/*/*")

@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import polars as pl
@@ -144,3 +145,13 @@ def test_quotation_marks_of_a_tsv_are_letters() -> None:
         pytest.skip("needs the prompt collection with parti/PartiPrompts.tsv beside the repository")
     texts = [prompt.text for prompt in scenario(DATA / "parti" / "PartiPrompts.tsv").load()]
     assert any(text.startswith('"G I G G L E" painted') for text in texts)
+
+
+@pytest.mark.parametrize(
+    "scene", [{"index": "x"}, {"index": 1e30}, {"index": -5}, {"seed": True}, {"version": 7}, {"split": ["val"]}]
+)
+def test_a_scene_of_the_wrong_types_is_one_line(scene: dict[str, object], tmp_path: Path) -> None:
+    row = {"text": "a dog", "expect": {"objects": [{"label": "dog"}], "scene": scene}}
+    (tmp_path / "t.jsonl").write_text(json.dumps(row))
+    with pytest.raises(BadInput, match=r"t\.jsonl line 1: .*`expect`"):
+        scenario(tmp_path / "t.jsonl").load()

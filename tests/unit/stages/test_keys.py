@@ -16,6 +16,7 @@ from paragone.core.types import Prompt
 from paragone.stages.judge import score_keys
 from paragone.stages.judge_sets import set_score_key
 from paragone.stages.look import About, fact_key, key_about
+from paragone.stages.planning.make import make_annotator
 from paragone.stages.planning.plan_file import read_plan
 from paragone.stages.planning.prepare import prepare
 from paragone.stages.planning.prepared import Made, Prepared
@@ -208,6 +209,20 @@ def test_another_annotator_makes_another_metric(made: Callable[..., Prepared], m
     assert before.annotators["pixels"].identity != after.annotators["pixels"].identity
     assert before.metrics["warmth"].identity != after.metrics["warmth"].identity
     assert before.facts_folder("pixels") != after.facts_folder("pixels")
+
+
+def test_a_metric_of_several_images_is_another_with_other_seeds(made: Callable[..., Prepared]) -> None:
+    both, one = made().metrics, made(seeds=[0]).metrics
+    assert both["diversity_phash"].identity != one["diversity_phash"].identity
+    assert both["red_distance"].identity != one["red_distance"].identity
+    assert both["warmth"].identity == one["warmth"].identity
+
+
+def test_an_annotator_is_another_where_one_that_it_needs_is(made: Callable[..., Prepared]) -> None:
+    below = made().annotators["pixels"]
+    faces = [dataclasses.replace(below, identity=identity) for identity in ("one", "other")]
+    one, other = (make_annotator("face_mesh", {}, {"faces": face}) for face in faces)
+    assert one.identity != other.identity
 
 
 def protocol(prepared: Prepared, metric: str = "red_distance") -> str:

@@ -70,12 +70,12 @@ def test_paths_are_relative_to_the_plan(tmp_path: Path) -> None:
 
 
 def test_a_larger_limit_adds_to_a_smaller() -> None:
-    prompts = tuple(Prompt(str(number), f"prompt {number}") for number in range(100))
+    prompts = tuple(Prompt(f"{number:02}", f"prompt {number}") for number in range(100))
     chosen = [[prompt.id for prompt in limited(prompts, limit)] for limit in (10, 30, None)]
     assert [len(ids) for ids in chosen] == [10, 30, 100]
     assert set(chosen[0]) < set(chosen[1]) < set(chosen[2])
     assert chosen[0] == sorted(chosen[0], key=int)  # in the scenario's order
-    assert chosen[0] != [str(number) for number in range(10)]  # spread over the list, not its beginning
+    assert chosen[0] != [f"{number:02}" for number in range(10)]  # spread over the list, not its beginning
 
 
 def test_a_limit_keeps_a_prompt_and_what_perturbs_it_together() -> None:

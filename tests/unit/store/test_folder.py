@@ -12,7 +12,7 @@ from paragone.core.errors import StoreError
 from paragone.core.expect import Expect, Thing
 from paragone.store import atomic
 from paragone.store.atomic import ASIDE, MANIFEST, write_whole
-from paragone.store.folder import FORMAT, RunFolder
+from paragone.store.folder import FORMAT, SECTIONS, RunFolder
 from paragone.store.mirror import _mirrors, mirror_of
 from paragone.store.prompts import prompt_of
 from paragone.store.remote import Remote
@@ -22,7 +22,7 @@ from paragone.store.schema import TABLES
 def test_a_manifest_comes_back_in_its_order(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     assert not folder.exists()
-    given = {"format": FORMAT, "plan": {"z": 1, "a": "größer"}}
+    given = {"format": FORMAT, "plan": {"z": 1, "a": "größer"}} | {name: {} for name in SECTIONS if name != "plan"}
     folder.write_manifest(given)
     assert folder.exists()
     assert folder.read_manifest() == given
@@ -34,8 +34,9 @@ def test_a_manifest_comes_back_in_its_order(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ('{"format": 1}', "is of format 1, and this version reads format"),
-        ("{}", "is of format 1, and this version reads format"),
-        ("[]", "is of format none"),
+        ('{"paragone": "0.1.0"}', "is of format 1, and this version reads format"),
+        ("{}", "is no manifest of a run"),
+        ("[]", "is no manifest of a run"),
         ("{", "cannot read .*manifest.json"),
     ],
 )

@@ -9,7 +9,7 @@ worse. A checkpoint is written every minute; the same command goes on from it.
 
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import torch
@@ -20,7 +20,7 @@ from paragone.baselines.detector.data import Examples
 from paragone.baselines.detector.decode import SIZE
 from paragone.baselines.detector.net import Net
 from paragone.baselines.detector.targets import loss_of
-from paragone.baselines.training import averaged, follow, save
+from paragone.baselines.training import Learner, rate_at, save
 
 # Images a step over all processes, by their side. Whole images are among the crops: some things fill the frame.
 BATCH = {96: 96, 128: 96, 256: 48}
@@ -29,52 +29,19 @@ EARLY_PART = 0.5  # of the time
 PEAK_RATE = 3e-3
 
 
-class Training:
-    """A network, its running mean, the optimiser, and how many seconds of training they have had."""
+class Training(Learner[Net]):
+    """The detector and all that its training has come to."""
 
     def __init__(self, seed: int) -> None:
         torch.manual_seed(seed)
-        self.net, self.mean = Net().to(memory_format=torch.channels_last), Net()  # a fifth faster
-        self.mean.load_state_dict(self.net.state_dict())
-        self.optimiser = torch.optim.AdamW(self.net.parameters(), lr=PEAK_RATE, weight_decay=0.02)
-        self.seconds, self.steps, self._last = 0.0, 0, time.process_time()
-
-    def state(self) -> dict[str, Any]:
-        """All of it, to be saved."""
-        weights = {"net": self.net.state_dict(), "mean": self.mean.state_dict()}
-        return {**weights, "optimiser": self.optimiser.state_dict(), "at": (self.seconds, self.steps)}
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Go on from a saved state."""
-        self.net.load_state_dict(state["net"])
-        self.mean.load_state_dict(state["mean"])
-        self.optimiser.load_state_dict(state["optimiser"])
-        self.seconds, self.steps = state["at"]
+        super().__init__(Net(), Net(), rate=PEAK_RATE)
 
     def step(self, batch: Examples, rate: float, rng: np.random.Generator) -> float:
         """One batch; gives its loss."""
-        for group in self.optimiser.param_groups:
-            group["lr"] = rate
         image = torch.from_numpy(augment.worn(batch.images, rng)).permute(0, 3, 1, 2)
         boxes, labels, colours = (torch.from_numpy(column) for column in batch[1:])
         self.net.train()
-        loss = loss_of(self.net(image), boxes, labels, colours)
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        now = time.process_time()
-        self.seconds = averaged(self.net, self.seconds + now - self._last)
-        self._last = now
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self.optimiser.step()
-        self.steps += 1
-        follow(self.mean, self.net, self.steps)
-        return float(loss.detach())
-
-
-def rate_at(part: float) -> float:
-    """The learning rate when that part of the time is over: a short rise, then half a cosine to 0."""
-    rise = min(part / 0.03, 1.0)
-    return PEAK_RATE * max(rise * 0.5 * (1 + float(np.cos(np.pi * min(part, 1.0)))), 1e-3)
+        return self.descend(loss_of(self.net(image), boxes, labels, colours), rate)
 
 
 def train(training: Training, folder: Path, *, out: Path, minutes: float, rank: int, processes: int) -> None:
@@ -86,7 +53,7 @@ def train(training: Training, folder: Path, *, out: Path, minutes: float, rank: 
         side = EARLY_SIDES[training.steps % len(EARLY_SIDES)] if part < EARLY_PART else SIZE
         batch = data.pick(shards, BATCH[side] // processes, rng)
         batch = augment.crops(batch, side, rng) if side < SIZE else augment.mirrored(batch, rng)
-        losses.append(training.step(batch, rate_at(part), rng))
+        losses.append(training.step(batch, rate_at(part, peak=PEAK_RATE, rise=0.03), rng))
         now = time.monotonic()
         if rank == 0 and now - saved > 60:
             save(training.state(), out)

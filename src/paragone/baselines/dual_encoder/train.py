@@ -23,7 +23,7 @@ from torch.nn.functional import cross_entropy
 from paragone.baselines.dual_encoder import captions, data
 from paragone.baselines.dual_encoder.net import DualEncoder
 from paragone.baselines.dual_encoder.words import FILLER, numbering, read
-from paragone.baselines.training import averaged, follow, save
+from paragone.baselines.training import Learner, rate_at, save
 from paragone.core.keys import content_hash
 from paragone.scenes.wording import Order
 
@@ -75,21 +75,17 @@ def contrast(images: Tensor, texts: Tensor, sharpness: Tensor, excused: Tensor) 
     return all_of_them + alone + 0.5 * cross_entropy(among_batch.T, own)
 
 
-class Training:
-    """A network, its running mean, the optimiser, and how many seconds of training they have had."""
+class Training(Learner[DualEncoder]):
+    """The dual encoder and all that its training has come to; the detector's CNN in it does not learn."""
 
     def __init__(self, seed: int) -> None:
         torch.manual_seed(seed)
         words = captions.vocabulary()
         self.numbers = numbering(words)
-        self.net, self.mean = DualEncoder(len(words)).to(memory_format=torch.channels_last), DualEncoder(len(words))
-        self.mean.load_state_dict(self.net.state_dict())
-        for net in (self.net, self.mean):
+        nets = DualEncoder(len(words)), DualEncoder(len(words))
+        for net in nets:
             net.image.sight.requires_grad_(requires_grad=False).eval()
-        rest = [weight for weight in self.net.parameters() if weight.requires_grad]
-        self.optimiser = torch.optim.AdamW(rest, lr=PEAK_RATE, weight_decay=0.02)
-        self.seconds, self.steps = 0.0, 0
-        self.start_clock()
+        super().__init__(*nets, rate=PEAK_RATE)
         self.detector: dict[str, float] = {}
 
     def begin_with(self, detector: dict[str, Any]) -> None:
@@ -101,16 +97,12 @@ class Training:
 
     def state(self) -> dict[str, Any]:
         """All of it, to be saved."""
-        weights = {"net": self.net.state_dict(), "mean": self.mean.state_dict(), "words": captions.vocabulary()}
-        clock = {"at": (self.seconds, self.steps), "detector": self.detector}
-        return {**weights, **clock, "optimiser": self.optimiser.state_dict()}
+        return {**super().state(), "words": captions.vocabulary(), "detector": self.detector}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from a saved state."""
-        self.net.load_state_dict(state["net"])
-        self.mean.load_state_dict(state["mean"])
-        self.optimiser.load_state_dict(state["optimiser"])
-        (self.seconds, self.steps), self.detector = state["at"], state["detector"]
+        super().restore(state)
+        self.detector = state["detector"]
 
     def look(self, images: data.Images) -> data.Floats:
         """The features that the detector's CNN finds in images."""
@@ -118,33 +110,12 @@ class Training:
             features: data.Floats = self.mean.image.features(torch.from_numpy(images).permute(0, 3, 1, 2)).numpy()
         return features
 
-    def start_clock(self) -> None:
-        """Count time from now on."""
-        self._last = time.process_time()
-
     def step(self, batch: Batch, part: float) -> float:
         """One batch, when that part of the time is over; gives its loss."""
-        for group in self.optimiser.param_groups:
-            group["lr"] = rate_at(part)
         images = self.net.image.vector(torch.from_numpy(batch.scenes.features))
         texts = self.net.text(batch.numbers.flatten(0, 1)).unflatten(0, batch.numbers.shape[:2])
         loss = contrast(images, texts, self.net.sharpness, batch.excused)
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        now = time.process_time()
-        self.seconds = averaged(self.net, self.seconds + now - self._last)
-        self._last = now
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self.optimiser.step()
-        self.steps += 1
-        follow(self.mean, self.net, self.steps)
-        return float(loss.detach())
-
-
-def rate_at(part: float) -> float:
-    """The learning rate when that part of the time is over: a short rise, then half a cosine to 0."""
-    rise = min(part / 0.04, 1.0)
-    return PEAK_RATE * max(rise * 0.5 * (1 + float(np.cos(np.pi * min(part, 1.0)))), 1e-3)
+        return self.descend(loss, rate_at(part, peak=PEAK_RATE, rise=0.04))
 
 
 def train(

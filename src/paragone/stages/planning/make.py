@@ -20,7 +20,7 @@ from paragone.core.components import (
     SetMetric,
 )
 from paragone.core.errors import BadOption, PlanError
-from paragone.core.keys import key_of
+from paragone.core.keys import content_hash, key_of
 from paragone.core.types import Prompt
 from paragone.inputs.statistics import read_statistics
 from paragone.stages.planning.plan import Entry
@@ -30,7 +30,7 @@ from paragone.stages.planning.prepared import REFERENCE, Made, PromptSet, RealSi
 def make_prompt_set(entry: Entry, limit: int | None) -> PromptSet:
     """A scenario with its prompts: cut to the plan's limit, and with those that its perturbations add."""
     scenario: Scenario = make("scenarios", entry.use, entry.options)
-    _check_kind(scenario, (Scenario,), f"the scenario {entry.use!r}")
+    check_kind(scenario, (Scenario,), f"the scenario {entry.use!r}")
     prompts = limited(scenario.load(), limit)
     if not prompts:
         raise PlanError(f"the scenario {entry.label!r} has no prompts")
@@ -61,7 +61,7 @@ def make_model(entry: Entry) -> Made[Model]:
     """A model under its label."""
     spec = Spec("models", entry.use, entry.options)
     model: Model = spec.make()
-    _check_kind(model, (Model,), f"the model {entry.use!r}")
+    check_kind(model, (Model,), f"the model {entry.use!r}")
     identity = spec.identity(model.revision, unkeyed=model.unkeyed)
     return Made(entry.label, model, spec, identity, (*model.reads, *model.may_read), model.reads)
 
@@ -70,7 +70,7 @@ def make_annotator(name: str, options: Mapping[str, Any], needed: Mapping[str, M
     """An annotator; the identities of those it needs are part of its own, as is what they read."""
     spec = Spec("annotators", name, options)
     annotator: Annotator = spec.make()
-    _check_kind(annotator, (Annotator,), f"the annotator {name!r}")
+    check_kind(annotator, (Annotator,), f"the annotator {name!r}")
     below = [needed[need] for need in annotator.needs]
     identity = spec.identity(annotator.version, inputs=[one.identity for one in below])
     reads, requires = _joined(annotator, below)
@@ -81,7 +81,7 @@ def make_metric(entry: Entry, annotators: Mapping[str, Made[Annotator]], seeds: 
     """A metric under its label; the annotators it reads, and the images it sees at once, are part of its identity."""
     spec = Spec("metrics", entry.use, entry.options)
     metric: Metric = spec.make()
-    _check_kind(metric, (ImageMetric, PromptMetric, SetMetric), f"the metric {entry.use!r}")
+    check_kind(metric, (ImageMetric, PromptMetric, SetMetric), f"the metric {entry.use!r}")
     below = [annotators[name] for name in sorted(metric.needs)]
     together = [] if metric.kind == "image" else [str(seed) for seed in seeds]
     identity = key_of(spec.identity(metric.version, inputs=[one.identity for one in below]), together)
@@ -98,7 +98,8 @@ def make_real(reference: str | None, models: Mapping[str, Made[Model]]) -> RealS
     place = Path(named)
     if place.suffix == ".npz":
         statistics = read_statistics(place)
-        identity = key_of("statistics", statistics.mean.tolist(), statistics.n)
+        parts = [content_hash(part.tobytes()) for part in (statistics.mean, statistics.covariance)]
+        identity = key_of("statistics", parts, statistics.n)
         return RealSide(REFERENCE, identity, statistics=statistics)
     if not place.exists():
         known = ", ".join(models)
@@ -128,7 +129,7 @@ def _joined(component: Component, below: Sequence[Made[Annotator]]) -> tuple[tup
     return tuple(sorted(reads)), tuple(sorted(requires))
 
 
-def _check_kind(instance: object, protocols: Sequence[type], what: str) -> None:
+def check_kind(instance: object, protocols: Sequence[type], what: str) -> None:
     """A plug-in that does not derive from its protocol lacks what the protocol declares by default."""
     if not any(protocol in type(instance).__mro__ for protocol in protocols):
         names = " or ".join(protocol.__name__ for protocol in protocols)

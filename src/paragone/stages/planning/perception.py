@@ -5,9 +5,9 @@ from typing import Any
 
 from paragone.assets.ready import ensure_ready
 from paragone.core.catalogue import make
-from paragone.core.components import Annotator, Metric
+from paragone.core.components import Annotator, ImageMetric, Metric, PromptMetric, SetMetric
 from paragone.core.errors import NotReady, ParagoneError
-from paragone.stages.planning.make import make_annotator, make_metric
+from paragone.stages.planning.make import check_kind, make_annotator, make_metric
 from paragone.stages.planning.plan import Entry
 from paragone.stages.planning.prepared import Made
 
@@ -23,8 +23,12 @@ class Perception:
 
     def needs_of(self, entry: Entry) -> tuple[str, ...]:
         """The annotators that a metric asks for by name."""
+        return self._made_metric(entry).needs
+
+    def _made_metric(self, entry: Entry) -> Metric:
         metric: Metric = make("metrics", entry.use, entry.options)
-        return metric.needs
+        check_kind(metric, (ImageMetric, PromptMetric, SetMetric), f"the metric {entry.use!r}")
+        return metric
 
     def annotator(self, name: str) -> Made[Annotator]:
         """An annotator that is ready, with those it needs; NotReady or another error where it is not."""
@@ -33,8 +37,9 @@ class Perception:
             return found
         self.annotators[name] = None
         options = self._options.get(name, {})
-        needs: tuple[str, ...] = make("annotators", name, options).needs
-        made = make_annotator(name, options, {need: self.annotator(need) for need in needs})
+        annotator: Annotator = make("annotators", name, options)
+        check_kind(annotator, (Annotator,), f"the annotator {name!r}")
+        made = make_annotator(name, options, {need: self.annotator(need) for need in annotator.needs})
         ensure_ready(made.instance)
         self.annotators[name] = made
         return made
@@ -51,7 +56,7 @@ class Perception:
     def metric_or_reason(self, entry: Entry, *, has_real: bool, is_asked: bool) -> Made[Metric] | None:
         """The metric, or None where it cannot be had: `refused` says why. What was asked for wrongly is an error."""
         try:
-            metric: Metric = make("metrics", entry.use, entry.options)
+            metric = self._made_metric(entry)
         except (ParagoneError, ImportError) as error:
             if is_asked:
                 raise

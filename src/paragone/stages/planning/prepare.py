@@ -232,5 +232,15 @@ def _machine(prepared: Prepared, folder: RunFolder) -> Iterator[Finding]:
     prompts = sum(len(scenario.prompts) for scenario in prepared.scenarios.values())
     samples = prompts * len(prepared.plan.seeds) * len(prepared.models)
     free = shutil.disk_usage(place).free
-    found = f"{free / 1e9:.1f} GB free; {samples} images may take up to {samples * BYTES_PER_IMAGE / 1e9:.1f} GB"
+    needed = samples * BYTES_PER_IMAGE
+    found = f"{_in_words(free)} free; {samples} images may take up to {_in_words(needed)}"
     yield Finding("disk", found, problem="" if free > LEAST_BYTES else f"{found}; free some space")
+
+
+def _in_words(count: int) -> str:
+    """So many bytes in a unit that shows them.
+
+    >>> _in_words(400_000), _in_words(25_000_000_000)
+    ('0.4 MB', '25.0 GB')
+    """
+    return f"{count / 1e9:.1f} GB" if count >= 1e8 else f"{count / 1e6:.1f} MB"

@@ -26,7 +26,9 @@ def as_features(values: Features, name: str, *, least: int = 2) -> Features:
     if not np.issubdtype(array.dtype, np.floating):
         array = array.astype(np.float64)
     # A sum is finite only if every entry is (or infinities cancel to NaN), and needs no mask as large as the data.
-    if not np.isfinite(array.sum(dtype=np.float64)):
+    with np.errstate(invalid="ignore", over="ignore"):
+        total = array.sum(dtype=np.float64)
+    if not np.isfinite(total):
         raise BadInput(f"{name} features hold NaN or infinite values; leave those images out and count them as missing")
     return array
 

@@ -1,0 +1,50 @@
+"""`make attack`: every attack for some minutes, with the counts as a table; `--seed` repeats one exactly."""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from tests.attack.fuzz import file_readers, flip_parts, fuzz, image_reader
+from tests.attack.kills import campaign
+from tests.attack.pages import attack_pages
+
+STEP = 500  # inputs between two looks at the clock
+
+
+def main() -> None:
+    """Run all attacks, each for its share of the time."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--seed", type=int, default=20)
+    asked = parser.parse_args()
+    rng = np.random.default_rng(asked.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        readers = [image_reader(), *file_readers(root)]
+        share = asked.minutes * 60 / (len(readers) + 10)
+        for reader in readers:
+            inputs = refused = 0
+            until = time.monotonic() + share * (4 if reader.name == "images" else 1)
+            while time.monotonic() < until:
+                refused += fuzz(reader, STEP, rng)
+                inputs += STEP
+            _tell(f"fuzzed {reader.name}", f"{inputs:,} inputs, {refused:,} refused, no other error")
+        believed = flip_parts(root / "flips", 2000, rng)
+        _tell("flipped bits in a part", f"2,000 flips, {believed} believed")
+        _tell("payloads in pages", f"{attack_pages(root / 'pages', rng)} pages, nothing that runs")
+        kills = max(4, int(share * 3 / 4))
+        _tell("kills", f"{kills} kills, {campaign(root / 'kills', kills, rng)} runs equal to one that never was")
+    sys.exit(1 if believed else 0)
+
+
+def _tell(what: str, found: str) -> None:
+    sys.stdout.write(f"{what:28} {found}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

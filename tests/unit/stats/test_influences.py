@@ -1,0 +1,82 @@
+"""Intervals and differences from influences, worked by hand."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from paragone.stats.bounded import bounded_interval
+from paragone.stats.caution import caution_of, few_trials, of_missing
+from paragone.stats.influences import Influenced, difference_of, half_width, interval_of
+
+ERROR_5 = {"a": 3.0, "b": -4.0}
+
+
+def test_an_interval_is_the_normal_quantile_times_the_error() -> None:
+    low, high = interval_of(Influenced(10.0, ERROR_5), level=0.9)
+    assert (10 - low, high - 10) == pytest.approx((5 * 1.6448536, 5 * 1.6448536))
+
+
+def test_few_degrees_of_freedom_take_student_s_quantile() -> None:
+    assert half_width(5.0, degrees=3, level=0.95) == pytest.approx(5 * stats.t.ppf(0.975, 3))
+    assert half_width(5.0, degrees=math.inf, level=0.95) == pytest.approx(5 * 1.9599640)
+    low, high = interval_of(Influenced(10.0, ERROR_5, 3.0), level=0.95)
+    assert high - low == pytest.approx(10 * stats.t.ppf(0.975, 3))
+
+
+def test_an_interval_ends_at_the_bounds() -> None:
+    assert interval_of(Influenced(10.0, ERROR_5), level=0.95, bounds=(9.0, 11.0)) == (9.0, 11.0)
+
+
+def test_a_mean_of_single_images_gets_the_interval_of_its_units() -> None:
+    # Scores 0, 1, 1, 1 of four prompts: the influence of each is (x - 3/4) / sqrt(4 * 3).
+    units = [0.0, 1.0, 1.0, 1.0]
+    influences = {f"p{n}": (x - 0.75) / math.sqrt(12) for n, x in enumerate(units)}
+    found = Influenced(0.75, influences, 3, 4, images=4)
+    expected = bounded_interval(np.array(units), (0.0, 1.0), level=0.95, images=4)
+    assert interval_of(found, level=0.95, bounds=(0.0, 1.0)) == pytest.approx(expected)
+    plain = interval_of(found._replace(images=None), level=0.95, bounds=(0.0, 1.0))
+    assert plain != pytest.approx(expected)
+    assert interval_of(found, level=0.95, bounds=(0.0, math.inf)) == pytest.approx(
+        interval_of(found._replace(images=None), level=0.95, bounds=(0.0, math.inf))
+    )
+
+
+def test_what_two_models_share_cancels() -> None:
+    a = Influenced(1.0, {"p": 1.0, "q": 2.0}, n=7)
+    b = Influenced(3.0, {"p": 1.0, "q": 5.0, "r": 4.0}, n=9)
+    found = difference_of(a, b, level=0.95)
+    # b - a by unit: 0, 3 and 4; the error is 5.
+    assert found.value == 2.0
+    assert (found.low, found.high) == pytest.approx((2 - 5 * 1.9599640, 2 + 5 * 1.9599640))
+    assert found.p_value == pytest.approx(2 * stats.norm.sf(2 / 5))
+    assert found.n == 7
+    assert "3 units" in found.method
+
+
+def test_the_fewer_degrees_of_two_models_count() -> None:
+    a, b = Influenced(1.0, {"p": 1.0}, 4), Influenced(0.0, {"q": 1.0}, 9)
+    found = difference_of(a, b, level=0.95)
+    assert found.p_value == pytest.approx(2 * stats.t.sf(1 / math.sqrt(2), 4))
+    half = math.sqrt(2) * stats.t.ppf(0.975, 4)
+    assert (found.low, found.high) == pytest.approx((-1 - half, -1 + half))
+
+
+def test_without_any_spread_the_signs_alone_speak() -> None:
+    same = {f"p{n}": 0.5 for n in range(4)}
+    assert difference_of(Influenced(1.0, same), Influenced(1.0, same), level=0.95).p_value == 1.0
+    assert difference_of(Influenced(1.0, same), Influenced(2.0, same), level=0.95).p_value == 0.125  # 2 / 2^4
+    assert difference_of(Influenced(1.0, {}), Influenced(2.0, {}), level=0.95).p_value == 1.0
+
+
+def test_words_of_caution_stand_where_they_must() -> None:
+    assert caution_of("any", 20, is_bounded=False) == ""
+    assert "about 90 %" in caution_of("any", 19, is_bounded=False)
+    assert "about 90 %" in caution_of("any", 8, is_bounded=False)
+    assert caution_of("any", 7, is_bounded=False).startswith("7 prompts")
+    assert "about 80 %" in caution_of("any", 7, is_bounded=False)
+    assert few_trials(5) == ""
+    assert few_trials(4).startswith("4 prompts")
+    assert of_missing(1, 20) == ""  # 1 of 21
+    assert of_missing(1, 19).startswith("5% of scores are missing")
