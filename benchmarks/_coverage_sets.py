@@ -1,19 +1,18 @@
-"""How often intervals of set metrics, and of their differences between two models, hold the truth: by simulation.
-
-    python benchmarks/_coverage_sets.py [--simulations 400] [--prompts 20 100] [--seeds 1 4]
+"""Cases of docs/coverage.md: metrics of sets of images, and their differences between two models.
 
 Every prompt has an effect that its drawings and, where prompts are shared, its real image have in common; features are
 rectified mixtures. The first model is like the real images or not; a second one equals the first and a third does not,
-all on the same prompts. The truth of kid, cmmd and fid_infinity, where model and real images are equal, is 0; every
-other truth is the mean over all simulations, which for fid, vendi and the like is that of the metric at this n.
+all on the same prompts. The truth of kid, cmmd and fid_infinity, where model and real images are equal, is 0, and so is
+every difference of equal models; other truths are means over simulations of their own, which for fid, vendi and the
+like are those of the metric at this n.
 """
 
-import argparse
-import math
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from _coverage_case import Case, Drawn
 
 from paragone.core.catalogue import make
 from paragone.core.components import SetMetric
@@ -22,19 +21,11 @@ from paragone.stats.influences import Influenced, difference_of, interval_of
 
 LEVEL = 0.95
 DIMENSION = 8
-METRICS = (
-    "fid",
-    "fid_infinity",
-    "kid",
-    "cmmd",
-    "precision",
-    "recall",
-    "density",
-    "coverage",
-    "inception_score",
-    "vendi",
-)
+REAL = ("fid", "fid_infinity", "kid", "cmmd", "precision", "recall", "density", "coverage")
+METRICS = (*REAL, "inception_score", "vendi")
 ZERO_IF_EQUAL = ("kid", "cmmd", "fid_infinity")
+PILOT = 300  # simulations of which truths are the means
+EFFORT = 0.3
 Array = np.ndarray
 
 
@@ -45,13 +36,14 @@ class World:
     prompts: int
     seeds: int
     like_real: bool
-    shared: bool
+    shared: bool = True
 
     @property
     def label(self) -> str:
         """In words."""
-        real = "shared prompts" if self.shared else "other real images"
-        return f"{self.prompts} prompts x {self.seeds}, {real}, {'like' if self.like_real else 'unlike'} the real ones"
+        real = "real images of the same prompts" if self.shared else "other real images"
+        images = f"{self.seeds} images" if self.seeds > 1 else "1 image"
+        return f"{images}, {'like' if self.like_real else 'unlike'} {real}"
 
     def draw(self, rng: np.random.Generator) -> tuple[list[Cohort], Cohort]:
         """Three models, of which the first two are equal, and the real images."""
@@ -72,59 +64,66 @@ class World:
         return models, _cohort(real, [f"{side}{index}" for index in range(self.prompts)])
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the page."""
-
-    metric: str
-    world: str
-    kind: str  # value, difference of equal models, difference of different models
-    covered: float
-    ratio: float  # the mean standard error, over the deviation seen: 1 is right, 2 is twice too wide
-    alarms: float | None = None  # share of p <= 0.05 where there is no difference
+WORLDS = (
+    *(World(20, 4, like) for like in (True, False)),
+    *(World(100, seeds, like) for seeds in (1, 4) for like in (True, False)),
+    *(World(100, 4, like, shared=False) for like in (True, False)),
+)
 
 
-def rows(world: World, *, simulations: int, rng: np.random.Generator) -> Iterator[Row]:
-    """Coverage of every set metric in a world; a metric that refuses or gives no interval has no row."""
-    metrics: dict[str, SetMetric] = {name: make("metrics", name, {"features": "space"}) for name in METRICS}
-    found: dict[str, list[list[SetScore]]] = {name: [] for name in METRICS}
-    for _ in range(simulations):
-        models, real = world.draw(rng)
-        for name, metric in metrics.items():
-            found[name].append([metric.judge(model, real, rng) for model in models])
-    for name, scored in found.items():
-        if any(not score.influences for scores in scored for score in scores):
+def cases() -> Iterator[Case]:
+    """Values first, then differences."""
+    for world in WORLDS:
+        draw = functools.partial(values, world)
+        yield Case("metrics of sets", world.label, world.prompts, draw, EFFORT)
+    for world in WORLDS:
+        draw = functools.partial(differences, world)
+        yield Case("differences of metrics of sets", world.label, world.prompts, draw, EFFORT)
+
+
+def values(world: World, rng: np.random.Generator) -> Iterator[Drawn]:
+    """The first model by every metric."""
+    models, real = world.draw(rng)
+    for name, metric in _metrics().items():
+        score, truth = metric.judge(models[0], real, rng), _truths(world)[name][0]
+        if world.like_real and name in ZERO_IF_EQUAL:
+            truth = 0.0
+        low, high = (
+            interval_of(_influenced(score), level=LEVEL, bounds=metric.bounds) if score.influences else (None, None)
+        )
+        yield Drawn(truth, score.value, low, high, name)
+
+
+def differences(world: World, rng: np.random.Generator) -> Iterator[Drawn]:
+    """The first model beside its equal, and beside one that is not."""
+    models, real = world.draw(rng)
+    for name, metric in _metrics().items():
+        scores = [metric.judge(model, real, rng) for model in models]
+        if any(not score.influences for score in scores):
             continue
-        yield _value(name, world, [scores[0] for scores in scored], metrics[name].bounds)
-        yield _difference(name, world, [(scores[0], scores[1]) for scores in scored], equal=True)
-        yield _difference(name, world, [(scores[0], scores[2]) for scores in scored], equal=False)
+        first, equal, other = (_influenced(score) for score in scores)
+        for second, truth, kind in ((equal, 0.0, "equal"), (other, _truths(world)[name][1], "different")):
+            found = difference_of(first, second, level=LEVEL)
+            yield Drawn(truth, found.value, found.low, found.high, f"{name}, {kind} models")
 
 
-def _value(name: str, world: World, scored: list[SetScore], bounds: tuple[float, float]) -> Row:
-    values = np.array([score.value for score in scored], dtype=np.float64)
-    truth = 0.0 if world.like_real and name in ZERO_IF_EQUAL else float(values.mean())
-    ends = [interval_of(_influenced(score), level=LEVEL, bounds=bounds) for score in scored]
-    held = float(np.mean([low <= truth <= high for low, high in ends]))
-    squares = np.mean([sum(value**2 for value in score.influences.values()) for score in scored])
-    return Row(name, world.label, "value", held, _ratio(math.sqrt(squares), float(values.std())))
+@functools.cache
+def _truths(world: World) -> dict[str, tuple[float, float]]:
+    """By metric: the mean of the first model, and what the third is higher by."""
+    rng = np.random.default_rng(world.prompts)
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in METRICS}
+    for _ in range(PILOT):
+        models, real = world.draw(rng)
+        for name, metric in _metrics().items():
+            first, third = (metric.judge(models[place], real, rng).value for place in (0, 2))
+            if first is not None and third is not None:
+                found[name].append((first, third - first))
+    return {name: tuple(np.mean(pairs or [(np.nan, np.nan)], axis=0).tolist()) for name, pairs in found.items()}
 
 
-def _difference(name: str, world: World, pairs: list[tuple[SetScore, SetScore]], *, equal: bool) -> Row:
-    found = [difference_of(_influenced(one), _influenced(other), level=LEVEL) for one, other in pairs]
-    low, high, value, p_value = (
-        np.array([getattr(one, part) for one in found], dtype=np.float64)
-        for part in ("low", "high", "value", "p_value")
-    )
-    truth = 0.0 if equal else float(value.mean())
-    held = float(np.mean((low <= truth) & (truth <= high)))
-    ratio = _ratio(float(np.sqrt(np.mean((high - low) ** 2))) / 2 / 1.96, float(value.std()))
-    alarms = float(np.mean(p_value <= 1 - LEVEL)) if equal else None
-    return Row(name, world.label, f"difference of {'equal' if equal else 'different'} models", held, ratio, alarms)
-
-
-def _ratio(error: float, deviation: float) -> float:
-    """Infinite where nothing varied."""
-    return error / deviation if deviation > 0 else math.inf
+@functools.cache
+def _metrics() -> dict[str, SetMetric]:
+    return {name: make("metrics", name, {"features": "space"}) for name in METRICS}
 
 
 def _influenced(score: SetScore) -> Influenced:
@@ -135,34 +134,3 @@ def _influenced(score: SetScore) -> Influenced:
 def _cohort(features: Array, ids: list[str]) -> Cohort:
     facts = {"space": {"vector": features, "logits": 2 * features}}
     return Cohort(tuple(Prompt(name, "a cat") for name in ids), facts)
-
-
-def worlds(prompts: list[int], seeds: list[int]) -> list[World]:
-    """What is simulated: everything at these numbers of prompts and seeds."""
-    return [
-        World(count, times, like, shared)
-        for count in prompts
-        for times in seeds
-        for like in (True, False)
-        for shared in (True, False)
-    ]
-
-
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--simulations", type=int, default=400)
-    parser.add_argument("--prompts", type=int, nargs="+", default=[20, 100])
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 4])
-    given = parser.parse_args()
-    print(f"{given.simulations} simulations a row: +- {2 * math.sqrt(LEVEL * (1 - LEVEL) / given.simulations):.3f}")
-    print("\n| metric | world | of | held | standard error / deviation | p <= 0.05 |\n|---|---|---|---|---|---|")
-    for world in worlds(given.prompts, given.seeds):
-        for row in rows(world, simulations=given.simulations, rng=np.random.default_rng(world.prompts)):
-            alarms = "" if row.alarms is None else f"{row.alarms:.3f}"
-            cells = (row.metric, row.world, row.kind, f"{row.covered:.3f}", f"{row.ratio:.2f}", alarms)
-            print(f"| {' | '.join(cells)} |", flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """How often our 95 % intervals hold the truth, by simulation: writes docs/coverage.md.
 
-python benchmarks/coverage.py                      all cases, four minutes of one core; writes the page
+python benchmarks/coverage.py                      all cases, about 15 minutes of one core; writes the page
 python benchmarks/coverage.py --only "win rates"   the cases with these words in their kind or name; prints only
 
 A new kind of number joins by a module with a function `cases` (see _coverage_case.py), named in FAMILIES.
@@ -16,6 +16,7 @@ from pathlib import Path
 import _coverage_coefficients
 import _coverage_means
 import _coverage_ranks
+import _coverage_sets
 from _coverage_case import ENOUGH, TARGET, Case, Row, run
 
 if __name__ == "coverage":  # the other scripts of this folder import numba, which looks for the package of this name
@@ -25,6 +26,7 @@ FAMILIES: Sequence[Callable[[], Iterable[Case]]] = (
     _coverage_means.cases,
     _coverage_ranks.cases,
     _coverage_coefficients.cases,
+    _coverage_sets.cases,
 )
 PAGE = Path(__file__).parents[1] / "docs" / "coverage.md"
 HEAD = "| case | prompts | held | width | |\n|---|---|---|---|---|"

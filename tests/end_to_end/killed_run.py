@@ -1,27 +1,30 @@
 """Run a plan in a process that kills itself at one chosen moment of writing: python killed_run.py PLAN OUT MOMENT.
 
 OUT is a folder or a URL. In a folder every file goes through a write, a sync and a rename, at a URL every object
-through a put. A process can die before each of these, in the middle, and after it. MOMENT counts these moments; 0 runs
-to the end and prints their names.
+through a put. A process can die before each of these, in the middle, and after it. MOMENT counts these moments, or is
+the name of one, which stands for the first of that name; 0 runs to the end and prints their names.
 """
 
 import json
 import os
 import signal
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import paragone
 from paragone.stages.loop import Sink
+from paragone.store.table import Table
 
 moments: list[str] = []
-fatal = int(sys.argv[3]) if __name__ == "__main__" else 0
+asked = sys.argv[3] if __name__ == "__main__" else "0"
+fatal = int(asked) if asked.isdecimal() else -1
 
 
 def moment(name: str) -> None:
     moments.append(name)
-    if len(moments) == fatal:
+    if len(moments) == fatal or name == asked:
         sys.stderr.write(name)
         sys.stderr.flush()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -68,7 +71,14 @@ def install_in_folder() -> None:
             moment(f"after renaming {kind}")
             return done
 
-    whole = atomic.write_whole
+    whole, remove = atomic.write_whole, Table.remove
+
+    def remove_parts(self: Table, parts: Iterable[Path]) -> None:
+        for part in list(parts):  # both the old part and the new one are there now
+            moment("before removing parquet")
+            remove(self, [part])
+
+    Table.remove = remove_parts  # type: ignore[method-assign]
 
     def write_whole(path: Path, data: bytes, *, aside: Path) -> None:
         whole(path, data, aside=DyingPath(aside))

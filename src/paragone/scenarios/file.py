@@ -4,32 +4,20 @@ import functools
 from dataclasses import dataclass
 from pathlib import Path
 
-from paragone.core.components import Scenario
 from paragone.core.keys import content_hash
 from paragone.core.types import Prompt
 from paragone.inputs.prompts import prompts_in
 from paragone.inputs.rows import Table, read_table
+from paragone.scenarios._own import OwnFiles
 
 
 @dataclass(frozen=True)
-class File(Scenario):
+class File(OwnFiles):
     """The prompts of that file, in its order; its content is the version (inputs/prompts.py tells the columns)."""
-
-    path: str | Path
 
     @functools.cached_property
     def _table(self) -> Table:
         return read_table(Path(self.path))
-
-    @property
-    def name(self) -> str:
-        """The file's, without its ending."""
-        return Path(self.path).stem
-
-    @property
-    def source(self) -> str:
-        """The file's name."""
-        return Path(self.path).name
 
     @functools.cached_property
     def version(self) -> str:

@@ -5,24 +5,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from paragone.core.components import Scenario
 from paragone.core.errors import BadInput
 from paragone.core.keys import key_of
 from paragone.core.types import Prompt, Reference
 from paragone.inputs.collection import Collection, collect
 from paragone.inputs.contents import contents_of
 from paragone.inputs.prompts import read_prompts
+from paragone.scenarios._own import OwnFiles
 
 
 @dataclass(frozen=True)
-class Images(Scenario):
+class Images(OwnFiles):
     """A folder or table of images at `path`, with the prompts of the file at `prompts_path` if one is given.
 
     An image without a prompt is a prompt without text, named like the image. With `are_real`, each image is the
     reference image of a prompt of its own: the real side of set metrics.
     """
 
-    path: str | Path
     prompts_path: str | Path | None = None
     are_real: bool = False
 
@@ -30,16 +29,6 @@ class Images(Scenario):
     def collection(self) -> Collection:
         """The images by prompt."""
         return collect(Path(self.path), read_prompts(Path(self.prompts_path)) if self.prompts_path else None)
-
-    @property
-    def name(self) -> str:
-        """The folder's or table's."""
-        return Path(self.path).stem
-
-    @property
-    def source(self) -> str:
-        """The name of the folder or table."""
-        return Path(self.path).name
 
     @functools.cached_property
     def version(self) -> str:
