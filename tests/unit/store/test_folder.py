@@ -12,7 +12,7 @@ from paragone.core.errors import StoreError
 from paragone.core.expect import Expect, Thing
 from paragone.store import atomic
 from paragone.store.atomic import ASIDE, MANIFEST, write_whole
-from paragone.store.folder import FORMAT, RunFolder
+from paragone.store.folder import FORMAT, SECTIONS, RunFolder
 from paragone.store.mirror import _mirrors, mirror_of
 from paragone.store.prompts import prompt_of
 from paragone.store.remote import Remote
@@ -22,7 +22,7 @@ from paragone.store.schema import TABLES
 def test_a_manifest_comes_back_in_its_order(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     assert not folder.exists()
-    given = {"format": FORMAT, "plan": {"z": 1, "a": "größer"}}
+    given: dict[str, Any] = {"format": FORMAT, **{name: {} for name in SECTIONS}, "title": {"z": 1, "a": "größer"}}
     folder.write_manifest(given)
     assert folder.exists()
     assert folder.read_manifest() == given
@@ -34,14 +34,22 @@ def test_a_manifest_comes_back_in_its_order(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ('{"format": 1}', "is of format 1, and this version reads format"),
-        ("{}", "is of format 1, and this version reads format"),
-        ("[]", "is of format none"),
+        ("{}", "is no manifest of a run"),
+        ("[]", "is no manifest of a run"),
+        ("[" * 100_000, "cannot read .*manifest.json"),
         ("{", "cannot read .*manifest.json"),
     ],
 )
 def test_a_manifest_that_is_none_of_ours_is_refused_in_one_line(tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / MANIFEST).write_text(text)
     with pytest.raises(StoreError, match=said):
+        RunFolder(tmp_path).read_manifest()
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_manifest_that_lacks_a_section_is_refused(tmp_path: Path, section: str) -> None:
+    RunFolder(tmp_path).write_manifest({"format": FORMAT, **{name: {} for name in SECTIONS}, section: None})
+    with pytest.raises(StoreError, match=f"lacks '{section}'; restore it"):
         RunFolder(tmp_path).read_manifest()
 
 

@@ -44,7 +44,8 @@ def test_no_rows_make_no_part(table: Table) -> None:
 
 def test_a_part_is_named_by_the_keys_it_holds(table: Table) -> None:
     table.append(rows(1, 2))
-    assert [part.name for part in table.parts()] == [f"part-{key_of([key_of(1), key_of(2)])}.parquet"]
+    [part] = table.parts()
+    assert part.name.startswith(f"part-{key_of([key_of(1), key_of(2)])}-")
     table.append(rows(3))
     assert len(table.parts()) == 2
     assert table.parts() == sorted(table.parts())
@@ -52,10 +53,10 @@ def test_a_part_is_named_by_the_keys_it_holds(table: Table) -> None:
 
 def test_a_derived_table_may_have_named_parts(table: Table) -> None:
     table.replace(rows(1))
-    table.replace(rows(2), part="mine.parquet")
-    table.replace(rows(3), part="mine.parquet")
+    table.replace(rows(2), part="mine")
+    table.replace(rows(3), part="mine")
     assert sorted(table.read()["value"].to_list()) == [1.0, 3.0]
-    assert [part.name for part in table.parts()] == ["all.parquet", "mine.parquet"]
+    assert [part.name.partition("-")[0] for part in table.parts()] == ["all", "mine"]
 
 
 def test_dropped_rows_are_gone_and_the_others_stay(table: Table) -> None:
