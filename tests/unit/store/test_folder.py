@@ -46,6 +46,13 @@ def test_a_manifest_that_is_none_of_ours_is_refused_in_one_line(tmp_path: Path, 
         RunFolder(tmp_path).read_manifest()
 
 
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_manifest_that_lacks_a_section_is_refused(tmp_path: Path, section: str) -> None:
+    RunFolder(tmp_path).write_manifest({"format": FORMAT, **{name: {} for name in SECTIONS}, section: None})
+    with pytest.raises(StoreError, match=f"lacks '{section}'; restore it"):
+        RunFolder(tmp_path).read_manifest()
+
+
 def test_a_folder_is_called_by_its_last_name(tmp_path: Path) -> None:
     assert RunFolder(tmp_path / "mine").name == "mine"
     assert str(RunFolder(tmp_path / "mine")) == str(tmp_path / "mine")
