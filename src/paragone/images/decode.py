@@ -24,8 +24,11 @@ HEADER_LOCK = threading.Lock()
 logging.getLogger("PIL").addHandler(logging.NullHandler())  # else its remarks on a broken file go to the terminal
 
 
-def decode(data: bytes, limits: Limits = DEFAULT_LIMITS, *, name: str = "image") -> Picture:
-    """The picture in these bytes, upright, opaque and in sRGB; BadImage says why it cannot be had. Safe in threads."""
+def decode(data: bytes, limits: Limits = DEFAULT_LIMITS, *, name: str = "image", content: str = "") -> Picture:
+    """The picture in these bytes, upright, opaque and in sRGB; BadImage says why it cannot be had. Safe in threads.
+
+    `content` is the SHA-256 of the bytes where it is known already.
+    """
     if not data:
         raise BadImage(f"{name} is empty (0 bytes); give the image again or leave it out")
     check_bytes(len(data), limits, name=name)
@@ -52,7 +55,7 @@ def decode(data: bytes, limits: Limits = DEFAULT_LIMITS, *, name: str = "image")
         raise BadImage(
             f"{name} cannot be decoded as {known.name}: {_words_of(error)}; save it again or leave it out"
         ) from error
-    return Picture(pixels, content=content_hash(data), format=known.name, mode=mode, byte_count=len(data))
+    return Picture(pixels, content=content or content_hash(data), format=known.name, mode=mode, byte_count=len(data))
 
 
 def read_file(path: Path, limits: Limits = DEFAULT_LIMITS) -> bytes:

@@ -59,7 +59,7 @@ class LookJob:
         if unseen.file is None:
             return None
         try:
-            return decode(self.images.get(unseen.file), name=unseen.file)
+            return decode(self.images.get(unseen.file), name=unseen.file, content=unseen.image or "")
         except BadImage as error:
             return Missing(str(error), "undecodable")
 
