@@ -147,3 +147,30 @@ def test_one_metric_under_two_names_is_refused(tmp_path: Path) -> None:
     given = plan(tmp_path, "mood", {"use": "mood", "name": "again"})
     with pytest.raises(NotReady, match="metric again: is the metric mood under another name"):
         paragone.run(given, tmp_path / "run")
+
+
+def test_a_score_s_row_says_whose_it_is(tmp_path: Path) -> None:
+    run = paragone.run(plan(tmp_path, "mood", "red"), tmp_path / "run")
+    identities = {name: found["identity"] for name, found in run.manifest["metrics"].items()}
+    columns = ["model", "scenario", "metric", "metric_key"]
+    expected = {("mine", "shades", name, identities[name]) for name in ("mood", "red")}
+    assert set(run.scores.select(columns).iter_rows()) == expected
+    assert set(run.samples.select("model", "scenario").iter_rows()) == {("mine", "shades")}
+    assert set(run.prompts["scenario"]) == {"shades"}
+
+
+def test_a_manifest_spells_out_what_was_run(tmp_path: Path) -> None:
+    run = paragone.run(plan(tmp_path, "warmest", reference="mine"), tmp_path / "run")
+    told = run.manifest
+    assert told["reference"] == "mine"
+    assert {name: found["subject"] for name, found in told["annotators"].items()} == dict.fromkeys(
+        ("pixels", "picky", "warm"), "image"
+    )
+    assert told["annotators"]["picky"]["version"] == "1"
+    assert all((tmp_path / "run" / found["facts"]).is_dir() for found in told["annotators"].values())
+    assert told["created"] == told["updated"]
+    assert (set(told["scenarios"]), set(told["models"]), set(told["metrics"])) == ({"shades"}, {"mine"}, {"warmest"})
+    assert set(run.estimates["protocol"]) <= set(told["protocols"])
+    assert told["plan"]["estimate"]["resamples"] == 100
+    again = paragone.run(plan(tmp_path, "warmest", reference="mine"), tmp_path / "run").manifest
+    assert again["created"] == told["created"]

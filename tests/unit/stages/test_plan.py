@@ -69,6 +69,21 @@ def test_paths_are_relative_to_the_plan(tmp_path: Path) -> None:
     assert read_plan(tmp_path / "p.toml").scenarios[0].options["path"] == str(tmp_path / "prompts.txt")
 
 
+@pytest.mark.parametrize(
+    ("reference", "anchored"),
+    [("photos", True), ("far/away", True), ("real", False), ("mine", False), ("nothing", False)],
+)
+def test_a_reference_that_is_no_model_is_a_place_beside_the_plan(
+    tmp_path: Path, reference: str, anchored: bool
+) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "mine").mkdir()  # a model of the plan is meant, whatever lies there
+    text = f'reference = "{reference}"\nscenarios = ["paintskills"]\nmetrics = ["blackout"]\n'
+    text += 'models = ["real", {use = "folder", name = "mine", path = "x"}]\n'
+    (tmp_path / "p.toml").write_text(text)
+    assert read_plan(tmp_path / "p.toml").reference == (str(tmp_path / reference) if anchored else reference)
+
+
 def test_a_larger_limit_adds_to_a_smaller() -> None:
     prompts = tuple(Prompt(f"{number:02}", f"prompt {number}") for number in range(100))
     chosen = [[prompt.id for prompt in limited(prompts, limit)] for limit in (10, 30, None)]
