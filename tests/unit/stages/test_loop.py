@@ -7,7 +7,6 @@ import pytest
 
 from paragone.core.errors import Interrupted, StoreError
 from paragone.execute import Row
-from paragone.stages import loop
 from paragone.stages.loop import Both, Silent, Sink, batched, work_through
 
 
@@ -32,7 +31,7 @@ def rows(*numbers: int, table: str = "scores") -> list[Row]:
 
 def test_rows_wait_for_each_other_and_are_stored_when_they_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Sink, "most_rows", 3)
-    monkeypatch.setattr(loop.time, "monotonic", lambda: 0.0)
+    monkeypatch.setattr("paragone.stages.loop.time.monotonic", lambda: 0.0)
     scores, samples = Kept(), Kept()
     sink = Sink({"scores": scores, "samples": samples})
     sink.add(rows(1, 2))
@@ -46,7 +45,7 @@ def test_rows_wait_for_each_other_and_are_stored_when_they_are_many(monkeypatch:
 
 def test_rows_are_stored_after_two_seconds_however_few(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr(loop.time, "monotonic", lambda: now)
+    monkeypatch.setattr("paragone.stages.loop.time.monotonic", lambda: now)
     kept = Kept()
     sink = Sink({"scores": kept})
     now = 102.0
