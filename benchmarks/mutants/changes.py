@@ -76,6 +76,8 @@ def _is_left_alone(node: cst.CSTNode) -> bool:
         return True
     if isinstance(node, cst.AnnAssign) and "TypeAlias" in cst.Module([]).code_for_node(node.annotation.annotation):
         return True
+    if isinstance(node, cst.Assign) and cst.Module([]).code_for_node(node.value).startswith("TypeVar("):
+        return True
     if isinstance(node, cst.Expr) and isinstance(node.value, (cst.SimpleString, cst.ConcatenatedString)):
         return True
     return isinstance(node, cst.Arg) and node.keyword is not None and node.keyword.value in UNTOUCHED_ARGUMENTS

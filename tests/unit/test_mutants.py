@@ -35,6 +35,7 @@ def test_arguments_are_dropped_and_operators_turned(tmp_path: Path) -> None:
         "import a\n",
         "@cache(3)\ndef f(): ...\n",
         "X: TypeAlias = 'Y | Z'\n",
+        "T = TypeVar('T')\n",
     ],
 )
 def test_what_no_test_should_notice_is_left_alone(tmp_path: Path, code: str) -> None:

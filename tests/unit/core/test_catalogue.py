@@ -181,3 +181,8 @@ def test_near_names_are_offered_and_few_names_are_all_told() -> None:
     assert catalogue.nearest("zzzzzzz", known) == "there are clipscore, fid, kid"
     assert catalogue.nearest("zzz", []) == "there are none"
     assert catalogue.nearest("aaaa1", ["aaaa2", "aaaa3", "aaaa4", "aaaa5"]).count(" or ") == 2
+
+
+def test_an_option_of_the_wrong_kind_is_told_what_it_should_be() -> None:
+    with pytest.raises(BadOption, match=r"^the option 'k' of the metric 'precision' is int, not 'many'$"):
+        catalogue.make("metrics", "precision", {"k": "many"})
