@@ -1,6 +1,6 @@
 """How often our 95 % intervals hold the truth, by simulation: writes docs/coverage.md.
 
-python benchmarks/coverage.py                      all cases, about 15 minutes of one core; writes the page
+python benchmarks/coverage.py                      all cases, nine minutes of one core; writes the page
 python benchmarks/coverage.py --only "win rates"   the cases with these words in their kind or name; prints only
 
 A new kind of number joins by a module with a function `cases` (see _coverage_case.py), named in FAMILIES.
