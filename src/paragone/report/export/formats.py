@@ -64,10 +64,13 @@ def _harmless(value: Any) -> Any:
 def markdown(text: str) -> str:
     r"""Text as Markdown prints it, on one line: no markup, no link, whether written as one or bare.
 
+    >>> print(markdown("0.5 [-0.6, 0.1]"))
+    0.5 [-0.6, 0.1]
     >>> print(markdown("[free](http://x.example) www.x.example a|b"))
     \[free\](http&#58;//x.example) www&#46;x.example a\|b
     """
     escaped = re.sub(r"([\\|`\[\]*!])", r"\\\1", text).replace("<", "&lt;")
+    escaped = re.sub(r"\\\[([-+\d.,e ]+)\\\](?![(\[:])", r"[\1]", escaped)  # an interval is no link
     escaped = re.sub(r"(?i)\b(https?|ftp|mailto|xmpp):", r"\1&#58;", escaped)
     return " ".join(re.sub(r"(?i)\bwww\.", "www&#46;", escaped).split())
 
