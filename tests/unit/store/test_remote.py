@@ -263,3 +263,10 @@ def test_a_lock_that_cannot_be_read_is_nobodys(url: str) -> None:
     for junk in (b"{", b"[1]"):
         remote.put(LOCK, junk)
         assert RemoteLock(remote)._read() == {}
+
+
+def test_a_lock_that_does_not_say_whose_it_is_is_another_process(url: str) -> None:
+    remote = Remote(url)
+    remote.put(LOCK, json.dumps({"owner": "x", "beat": time.time()}).encode())
+    with pytest.raises(FolderInUse, match="is in use by another process; wait"), RemoteLock(remote):
+        pass
