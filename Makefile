@@ -17,7 +17,7 @@ test: .venv/dev  ## lint, type-check and run every test
 	@echo "== checking style, types and layers"
 	@$(MAKE) --no-print-directory check
 	@echo "== running the tests"
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n $(or $(PROCESSES),2) --dist worksteal
 
 check: .venv/dev  ## style, types and import layers only
 	@$(BIN)/ruff check .
