@@ -74,11 +74,16 @@ def _vote(row: Row, manifest: Mapping[str, Any], metrics: Mapping[str, Any], kno
         raise UnknownName(f"{row.where}: no yes-or-no metric is called {metric!r}; {nearest(metric, metrics)}")
     if verdict is None or verdict.strip().lower() not in WORDS:
         raise BadInput(f"{row.where}: the verdict {verdict!r} is neither yes nor no; write one of {', '.join(WORDS)}")
-    seed = manifest["plan"]["seeds"][0] if written is None else written
+    seed = _first_seed(manifest, str(scenario)) if written is None else written
     if not str(seed).isdecimal() or (model, scenario, prompt_id, int(seed)) not in known:
         raise BadInput(f"{row.where}: {model} has no image of {prompt_id} (seed {seed}) on {scenario} in this run")
     sample = SampleId(str(model), str(scenario), str(prompt_id), int(seed))
     return Vote(sample, row.text("rater") or "", metric, WORDS[verdict.strip().lower()])
+
+
+def _first_seed(manifest: Mapping[str, Any], scenario: str) -> int:
+    own = manifest["scenarios"].get(scenario, {}).get("seeds") or manifest["plan"]["seeds"]
+    return int(own[0])
 
 
 def _scores(folder: RunFolder, scenario: str, identity: str) -> dict[SampleId, float]:

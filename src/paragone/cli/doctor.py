@@ -2,7 +2,7 @@
 
 import typer
 
-from paragone.cli.run import LIMIT, MODELS, OUT, PLAN, SETTINGS
+from paragone.cli.run import ASPECTS, AVAILABLE, LIMIT, MODELS, OUT, PLAN, SETTINGS
 
 
 def doctor(
@@ -11,6 +11,8 @@ def doctor(
     settings: list[str] = SETTINGS,
     limit: int | None = LIMIT,
     models: str = MODELS,
+    aspects: str = ASPECTS,
+    available: bool = AVAILABLE,
     as_json: bool = typer.Option(False, "--json", help="Print the findings as JSON."),
 ) -> None:
     """Check everything a plan needs, as `run` does before the first image. Exit code 1 if anything is missing."""
@@ -20,7 +22,8 @@ def doctor(
     from paragone.store.opening import open_run
 
     folder = open_run(out or default_folder(plan))
-    found = prepare(plan_with(plan, settings, limit=limit, models=models), folder).findings
+    chosen = plan_with(plan, settings, limit=limit, models=models, aspects=aspects, available=available)
+    found = prepare(chosen, folder).findings
     rows = [
         {"": "missing" if note.problem else "ok", "what": note.what, "found": note.problem or note.found}
         for note in found

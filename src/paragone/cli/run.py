@@ -1,7 +1,8 @@
 """`paragone run`: from a plan to a report."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -20,6 +21,10 @@ MODELS = typer.Option(
     help="Only these models, by comma: names of the plan or of the catalogue; or one with its options: "
     "'folder path=my/images', 'openai_images id=gpt-image-1'.",
 )
+ASPECTS = typer.Option("", "--aspects", help="Only scenarios that tell of these aspects, by comma: bias,toxicity.")
+AVAILABLE = typer.Option(
+    False, "--available", help="Go on without scenarios and metrics whose data or weights are not here, naming each."
+)
 OUT = typer.Option(None, "--out", help="The run folder, or a URL such as s3://bucket/run. [default: runs/PLAN]")
 
 
@@ -29,6 +34,8 @@ def run(
     settings: list[str] = SETTINGS,
     limit: int | None = LIMIT,
     models: str = MODELS,
+    aspects: str = ASPECTS,
+    available: bool = AVAILABLE,
     retry: bool = typer.Option(False, "--retry", help="Draw again what failed but may pass: time-outs, HTTP 5xx ..."),
     as_json: bool = typer.Option(False, "--json", help="Print the estimates as JSON."),
     quiet: bool = typer.Option(False, "--quiet", help="No progress, no table."),
@@ -45,10 +52,10 @@ def run(
     from paragone.report.titles import titles_of
     from paragone.stages import run as run_stages
 
-    chosen = plan_with(plan, settings, limit=limit, models=models)
+    chosen = plan_with(plan, settings, limit=limit, models=models, aspects=aspects, available=available)
     folder = out or default_folder(plan)
     with Bars(quiet=quiet).watching() as bars:
-        done = run_stages(chosen, folder, bars, retry=retry)
+        done = run_stages(chosen, folder, bars, retry=retry, told=(lambda _: None) if quiet else _tell)
     page = build_report(done)
     rows = whole_estimates(done)
     if as_json:
@@ -57,19 +64,44 @@ def run(
         titles = titles_of(done.read_manifest()["metrics"])
         literature = as_estimates(chosen.model_dump(mode="json"), rows, titles)
         print_rows(side_by_side(rows, titles, literature), as_json=False, title=chosen.title)
+        for line in missing_lines(done.read_manifest()):
+            typer.echo(line)
         typer.echo(f"\nrun folder  {folder}\nreport      {page}")
 
 
-def plan_with(plan: str, settings: list[str], *, limit: int | None, models: str) -> "Plan":
-    """The plan with the changes given as flags."""
-    from paragone.stages.planning.plan_file import choose_models, read_plan
+def _tell(line: str) -> None:
+    from paragone.cli.screen import visible
 
-    changes = [*settings, *([f"limit={limit}"] if limit else [])]
+    typer.echo(visible(line), err=True)
+
+
+def plan_with(
+    plan: str, settings: list[str], *, limit: int | None, models: str, aspects: str = "", available: bool = False
+) -> "Plan":
+    """The plan with the changes given as flags."""
+    from paragone.stages.planning.plan_file import choose_aspects, choose_models, read_plan
+
+    changes = [*settings, *([f"limit={limit}"] if limit else []), *(["available=true"] if available else [])]
     chosen = read_plan(plan, changes)
-    names = [models] if "=" in models else [name.strip() for name in models.split(",") if name.strip()]
-    return choose_models(chosen, names) if names else chosen
+    names = [models] if "=" in models else _listed(models)
+    chosen = choose_models(chosen, names) if names else chosen
+    return choose_aspects(chosen, _listed(aspects)) if aspects else chosen
+
+
+def missing_lines(manifest: Mapping[str, Any]) -> list[str]:
+    """What a run went on without: scenarios and metrics, with the reasons."""
+    from paragone.stages.notices import absent_lines
+
+    return [*absent_lines(manifest.get("absent", {})), *absent_lines(manifest.get("skipped", {}))]
+
+
+def _listed(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def default_folder(plan: str) -> str:
     """Where a plan runs by default."""
-    return str(Path("runs") / Path(plan).stem)
+    from paragone.stages.planning.plan_file import shipped_plans
+
+    name = plan.replace("/", "-") if plan in shipped_plans() else Path(plan).stem
+    return str(Path("runs") / name)

@@ -13,13 +13,13 @@ def status(
     import polars as pl
 
     from paragone.cli.screen import print_rows
+    from paragone.stages.growth import seeds_in
     from paragone.stages.retry import may_pass
     from paragone.store.opening import open_run
 
     folder = open_run(run)
     manifest = folder.read_manifest()
-    prompts = sum(scenario["prompts"] for scenario in manifest["scenarios"].values())
-    wanted = prompts * len(manifest["plan"]["seeds"])
+    wanted = sum(one["prompts"] * len(seeds_in(manifest, one)) for one in manifest["scenarios"].values())
     samples = folder.table("samples").read(["model", "outcome", "details"]).with_columns(may_pass().alias("may_pass"))
     scored = dict(folder.table("scores").read(["model"]).group_by("model").len().iter_rows())
     estimated = dict(folder.table("estimates").read(["model"]).group_by("model").len().iter_rows())

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from paragone.cli.run import missing_lines
 from paragone.cli.status import RUN
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def table(
         titles = titles_of(manifest["metrics"])
         shown = [*readable(rows, titles), *as_estimates(manifest["plan"], rows, titles)]
     _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
+    for line in missing_lines(manifest):
+        typer.echo(line, err=True)
 
 
 def _print(

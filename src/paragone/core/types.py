@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -37,6 +37,11 @@ class Prompt:
     expect: Expect = EMPTY
     origin: str | None = None  # id of the prompt that this one perturbs
     reference: Reference | None = None
+    meaning: str = ""  # the text to compare the drawing with, where it is not the one that was drawn
+
+    def as_judged(self) -> "Prompt":
+        """The prompt as those see it who look and judge: a misspelt one is still to be drawn as it was meant."""
+        return replace(self, text=self.meaning, meaning="") if self.meaning else self
 
     def offers(self) -> set[str]:
         """What there is to read, by name: text, tags, origin, reference, and what `expect` offers."""

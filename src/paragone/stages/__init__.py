@@ -1,6 +1,7 @@
 """Draw, look, judge, estimate, and the one resume loop they share: `run` does them in order."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +15,8 @@ from paragone.stages.judge_sets import judge_sets
 from paragone.stages.look import look
 from paragone.stages.loop import Silent, Watch
 from paragone.stages.manifest import record
+from paragone.stages.notices import absent_lines
+from paragone.stages.planning.cost import remember_paces
 from paragone.stages.planning.plan import Plan, StageSettings
 from paragone.stages.planning.prepare import prepare
 from paragone.stages.retry import forget_failures
@@ -23,21 +26,32 @@ from paragone.store.opening import open_run
 
 
 def run(
-    plan: Plan, out: str | Path, watch: Watch | None = None, *, retry: bool = False, cache: FactCache | None = None
+    plan: Plan,
+    out: str | Path,
+    watch: Watch | None = None,
+    *,
+    retry: bool = False,
+    cache: FactCache | None = None,
+    told: Callable[[str], None] = lambda line: None,
 ) -> RunFolder:
     """Bring the run at the path or URL `out` to what the plan asks for; again after any stop, it goes on from there.
 
     With `retry`, stored failures that may pass (time-outs, a service that was down) are drawn again. `cache` holds the
-    facts that other runs have seen; without one it is this user's.
+    facts that other runs have seen; without one it is this user's. `told` gets a line for people before anything is
+    drawn: what is left out, how many images there are to draw, how long that takes and how much disk.
     """
     watch = watch or Silent()
     folder = open_run(out)
-    prepared = prepare(plan, folder, retry=retry).ready()
+    preparation = prepare(plan, folder, retry=retry)
+    prepared = preparation.ready()
+    for line in (*absent_lines(prepared.absent), preparation.cost.in_words()):
+        told(line)
     with folder.writing():
         record(prepared, folder)
         if retry:
             forget_failures(prepared, folder)
         draw(prepared, folder, executor=_executor(plan, "draw"), watch=watch)
+        remember_paces(prepared, folder)
         look(prepared, folder, executor=_executor(plan, "look"), watch=watch, cache=cache or fact_cache())
         judge(prepared, folder, executor=_executor(plan, "judge"), watch=watch)
         judge_sets(prepared, folder, watch)

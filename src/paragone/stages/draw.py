@@ -42,7 +42,7 @@ def missing_samples(prepared: Prepared, label: str, stored: KeySet) -> Iterator[
     batch = prepared.drawers()[label].instance.batch
     # A model draws a batch with one seed, so samples of one scenario and seed go together.
     for scenario in prepared.scenarios_of(label):
-        for seed in prepared.seeds_of(label):
+        for seed in prepared.seeds_of(label, scenario):
             missing = (wanted for wanted in prepared.wanted(label, scenario, seed) if wanted.key not in stored)
             yield from batched(missing, batch)
 

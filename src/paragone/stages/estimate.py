@@ -7,6 +7,7 @@ import numpy as np
 from paragone.core.cells import Cell
 from paragone.core.keys import key_of
 from paragone.core.types import Estimate
+from paragone.stages.averages import average_rows
 from paragone.stages.judge import score_keys
 from paragone.stages.judge_sets import set_score_key
 from paragone.stages.loop import Watch
@@ -46,9 +47,8 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
         cell = Cell(scenario, metric)
         found[cell] = {model: _cell(prepared, stored, metric, model, scenario) for model in prepared.models}
         watch.advance(len(found[cell]))
-    contest = contest_of(
-        prepared, {cell: {model: one.number for model, one in models.items()} for cell, models in found.items()}
-    )
+    numbers = {cell: {model: one.number for model, one in models.items()} for cell, models in found.items()}
+    contest = contest_of(prepared, numbers)
     winners = clear_winners(contest)
     folder.table("estimates").replace(
         [
@@ -57,6 +57,7 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
             for model, one in models.items()
         ]
     )
+    folder.table("averages").replace(average_rows(prepared, numbers))
     folder.table("ranks").replace(rank_rows(contest))
 
 

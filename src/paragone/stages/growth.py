@@ -20,9 +20,16 @@ def check_growth(before: Mapping[str, Any], now: Mapping[str, Any], folder: RunF
     for label, model in before["models"].items():
         if model["identity"] != now["models"][label]["identity"]:
             raise StoreError(f"{folder} was made with another {label!r} (its options or revision differ); {ADVICE}")
-    lost = sorted(set(before["plan"]["seeds"]) - set(now["plan"]["seeds"]))
-    if lost:
-        raise StoreError(f"{folder} was made with seed {lost[0]}, which this plan has not; {ADVICE}")
+    for label, scenario in before["scenarios"].items():
+        lost = sorted(set(seeds_in(before, scenario)) - set(seeds_in(now, now["scenarios"][label])))
+        if lost:
+            raise StoreError(f"{folder} was made with seed {lost[0]} of {label}, which this plan has not; {ADVICE}")
+
+
+def seeds_in(manifest: Mapping[str, Any], scenario: Mapping[str, Any]) -> list[int]:
+    """The seeds of a scenario; runs of old have those of the plan for all."""
+    found: list[int] = scenario.get("seeds") or manifest["plan"]["seeds"]
+    return found
 
 
 def check_prompts(folder: RunFolder, now: Sequence[Mapping[str, Any]], *, reads: Collection[str]) -> None:

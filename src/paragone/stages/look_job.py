@@ -84,7 +84,9 @@ class LookJob:
         self, name: str, annotator: Annotator, visible: Sequence[tuple[Unseen, Picture | None]]
     ) -> Sequence[Facts | Missing]:
         pictures = [picture for _, picture in visible if picture is not None]
-        prompts = [unseen.prompt.only(self.reads[name]) for unseen, _ in visible if unseen.prompt is not None]
+        prompts = [
+            unseen.prompt.as_judged().only(self.reads[name]) for unseen, _ in visible if unseen.prompt is not None
+        ]
         if not annotator.needs:
             return annotator.look(pictures, prompts)
         known = [
@@ -107,7 +109,7 @@ def _row(
     row: dict[str, Any] = {
         "key": unseen.keys[unseen.annotators.index(name)],
         "image": unseen.image,
-        "prompt": unseen.prompt.key(reads) if unseen.prompt else None,
+        "prompt": unseen.prompt.as_judged().key(reads) if unseen.prompt else None,
     }
     if isinstance(facts, Missing):
         return Row(name, row | {"error": facts.reason})

@@ -49,6 +49,7 @@ def describe(prepared: Prepared) -> dict[str, Any]:
         },
         "metrics": {label: _metric(made) for label, made in prepared.metrics.items()},
         "skipped": dict(prepared.skipped),
+        "absent": dict(prepared.absent),
         "protocols": {protocol_key(protocol): protocol for protocol in protocols},
         "aspects": columns_by_aspect(prepared),
         "reference": prepared.reference,
@@ -66,7 +67,7 @@ def record(prepared: Prepared, folder: RunFolder) -> None:
         check_growth(before, manifest, folder)
         check_prompts(folder, prompts, reads={name for made in prepared.drawers().values() for name in made.reads})
         manifest["created"] = before.get("created", now)
-        forget_stale(prepared, folder)
+        forget_stale(prepared, folder, before)
     folder.write_manifest(manifest)
     if folder.table("prompts").read().to_dicts() != prompts:
         folder.table("prompts").replace(prompts)
@@ -81,6 +82,10 @@ def _scenario(prompts: PromptSet) -> dict[str, Any]:
         "source": scenario.source,
         "licence": scenario.licence,
         "sensitive": scenario.sensitive,
+        "aspects": list(prompts.aspects),
+        "seeds": list(prompts.seeds),
+        "group": prompts.group,
+        "unchanged": prompts.unchanged,
     }
 
 
@@ -106,6 +111,7 @@ def prompt_rows(prepared: Prepared) -> list[dict[str, Any]]:
             "expect": json.dumps(prompt.expect.as_json(), sort_keys=True, ensure_ascii=False),
             "origin": prompt.origin,
             "reference": prompt.reference.content if prompt.reference else None,
+            "meaning": prompt.meaning or None,
         }
         for label, scenario in prepared.scenarios.items()
         for prompt in scenario.prompts

@@ -1,6 +1,7 @@
 """What a careful colleague would notice about the images of a run before trusting its numbers."""
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 import polars as pl
@@ -60,3 +61,15 @@ def _copies(seen: pl.DataFrame, real: pl.DataFrame) -> list[str]:
     if shared:
         found.append(f"images that are byte for byte in the reference: {shared}; distances to it come out too small")
     return found
+
+
+def absent_lines(absent: Mapping[str, str]) -> list[str]:
+    """Scenarios that a run does without, those with one reason together.
+
+    >>> absent_lines({"a": "get x", "b": "get x"})
+    ['left out: a, b (get x)']
+    """
+    reasons: dict[str, list[str]] = {}
+    for name, reason in absent.items():
+        reasons.setdefault(reason, []).append(name)
+    return [f"left out: {', '.join(names)} ({reason})" for reason, names in reasons.items()]

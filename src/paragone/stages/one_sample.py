@@ -59,7 +59,7 @@ def _facts(
     if not parts:
         return None
     image = None if annotator["subject"] == "prompt" else sample["image"]
-    read = None if annotator["subject"] == "image" else prompt_of(prompt).key(annotator["reads"])
+    read = None if annotator["subject"] == "image" else prompt_of(prompt).as_judged().key(annotator["reads"])
     key = fact_key(annotator["identity"], image, read)
     rows = pl.scan_parquet(parts).filter(pl.col("key") == key).collect().to_dicts()
     hidden = ("key", "image", "prompt")

@@ -19,7 +19,7 @@ def protocol_of(prepared: Prepared, scenario: str, metric: str) -> dict[str, Any
         "scenario": scenario,
         "prompts": len(asked),
         "prompt_set": key_of([[prompt.id, prompts.key(prompt, sorted(reads))] for prompt in asked]),
-        "seeds": list(prepared.plan.seeds),
+        "seeds": list(prompts.seeds),
         "metric": made.spec.use,
         "metric_version": made.instance.version,
         "metric_options": {name: value for name, value in made.spec.options.items() if not is_path_option(name)},

@@ -1,22 +1,33 @@
 """Scores that rest on what a prompt no longer says leave the tables, and are given anew from the stored facts."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
 
 from paragone.core.types import Prompt
+from paragone.stages.growth import seeds_in
 from paragone.stages.planning.prepared import Prepared
 from paragone.store.folder import RunFolder
 from paragone.store.prompts import prompt_of
 
 
-def forget_stale(prepared: Prepared, folder: RunFolder) -> None:
-    """Take out the scores of metrics that read something of a prompt which has changed since they were given."""
+def forget_stale(prepared: Prepared, folder: RunFolder, before: Mapping[str, Any]) -> None:
+    """Take out the scores of metrics that read something of a prompt which has changed since they were given.
+
+    Scores of all images of a prompt, or of a set, were given for fewer images where a scenario has got more seeds.
+    """
+    for label, scenario in before["scenarios"].items():
+        if set(seeds_in(before, scenario)) != set(prepared.scenarios[label].seeds):
+            together = [name for name, made in prepared.metrics.items() if made.instance.kind != "image"]
+            here = (pl.col("scenario") == label) & pl.col("metric").is_in(together)
+            folder.table("scores").drop(here)
+            folder.table("influences").drop(here)
     changed = _changed(prepared, folder)
     for scenario, prompts in changed.items():
         for label, made in prepared.metrics.items():
             current = prepared.scenarios[scenario]
-            stale = [one.id for one, now in prompts if one.key(made.reads) != current.key(now, made.reads)]
+            stale = [one.id for one, now in prompts if one.as_judged().key(made.reads) != current.key(now, made.reads)]
             stale += [one.id for one, now in prompts if _is_asked(made, one) != _is_asked(made, now)]
             if not stale:
                 continue
@@ -43,4 +54,4 @@ def _changed(prepared: Prepared, folder: RunFolder) -> dict[str, list[tuple[Prom
 
 
 def _is_asked(made: Any, prompt: Prompt) -> bool:
-    return set(made.requires) <= prompt.offers() and bool(made.instance.applies(prompt.only(made.reads)))
+    return set(made.requires) <= prompt.offers() and bool(made.instance.applies(prompt.as_judged().only(made.reads)))

@@ -68,7 +68,7 @@ class Viewer:
 def seen_by(metric: Declaration, view: View) -> View:
     """The view with nothing of the prompt and no facts but those that the metric says it reads."""
     facts = {name: view.facts[name] for name in metric.needs if name in view.facts}
-    return View(view.prompt.only((*metric.reads, *metric.may_read)), view.sample, facts)
+    return View(view.prompt.as_judged().only((*metric.reads, *metric.may_read)), view.sample, facts)
 
 
 def _each_image_once(drawn: Iterable[Any]) -> Iterator[tuple[Prompt, Sample]]:

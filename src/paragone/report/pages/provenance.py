@@ -112,7 +112,7 @@ def _run(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("Paragone", manifest["paragone"]),
         ("Begun", _moment(manifest.get("created"))),
         ("Last run", _moment(manifest.get("updated"))),
-        ("Seeds", ", ".join(str(seed) for seed in plan["seeds"])),
+        ("Seeds", _seeds(manifest)),
         ("Intervals", f"{chance['level']:.0%}, {chance['resamples']} resamples, seed {chance['seed']}"),
         ("Reference model", manifest.get("reference") or "none"),
         ("Machine", f"{machine['system']}, {machine['cores']} cores"),
@@ -120,6 +120,15 @@ def _run(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("Packages", packages),
         ("Revision", machine["git"] or "not in a git repository"),
     ]
+
+
+def _seeds(manifest: Mapping[str, Any]) -> str:
+    """Those of the plan, and those of scenarios that have their own."""
+    plan = manifest["plan"]["seeds"]
+    own = {label: one["seeds"] for label, one in manifest["scenarios"].items() if one.get("seeds", plan) != plan}
+    counts = sorted({len(seeds) for seeds in own.values()})
+    said = f"; {len(own)} scenarios have their own: {', '.join(map(str, counts))} images a prompt" if own else ""
+    return ", ".join(str(seed) for seed in plan) + said
 
 
 def _moment(written: str | None) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from paragone.assets.ready import ensure_ready
 from paragone.core.catalogue import make
 from paragone.core.components import (
     Annotator,
@@ -23,38 +24,66 @@ from paragone.core.errors import BadOption, PlanError
 from paragone.core.keys import content_hash, key_of
 from paragone.core.types import Prompt
 from paragone.inputs.statistics import read_statistics
-from paragone.stages.planning.plan import Entry
+from paragone.stages.planning.plan import Entry, Plan, Sampling, ScenarioEntry
 from paragone.stages.planning.prepared import REFERENCE, Made, PromptSet, RealSide, Spec
 
 
-def make_prompt_set(entry: Entry, limit: int | None) -> PromptSet:
-    """A scenario with its prompts: cut to the plan's limit, and with those that its perturbations add."""
+def make_prompt_set(entry: ScenarioEntry, plan: Plan | None = None) -> PromptSet:
+    """A scenario with its prompts: cut to its and the plan's limit, and with those that its perturbations add."""
     scenario: Scenario = make("scenarios", entry.use, entry.options)
     check_kind(scenario, (Scenario,), f"the scenario {entry.use!r}")
-    prompts = limited(scenario.load(), limit)
+    ensure_ready(scenario)
+    limits = [limit for limit in (entry.limit, plan.limit if plan else None) if limit is not None]
+    sampling = entry.sampling or (plan.sampling if plan else "strict")
+    prompts = limited(scenario.load(), min(limits, default=None), sampling)
     if not prompts:
         raise PlanError(f"the scenario {entry.label!r} has no prompts")
-    for name in entry.perturb:
-        prompts += _perturbed(prompts, name)
-    return PromptSet(scenario, prompts, scenario.aspects if entry.aspects is None else entry.aspects)
+    changed = [one for perturb in entry.perturb for one in _perturbed(prompts, perturb)]
+    added = tuple(one for one in changed if one is not None)
+    return PromptSet(
+        scenario,
+        prompts + added,
+        scenario.aspects if entry.aspects is None else entry.aspects,
+        seeds=entry.own_seeds or (plan.seeds if plan else (0,)),
+        metrics=entry.metrics,
+        group=entry.group,
+        unchanged=len(changed) - len(added),
+    )
 
 
-def limited(prompts: Sequence[Prompt], limit: int | None) -> tuple[Prompt, ...]:
+def limited(prompts: Sequence[Prompt], limit: int | None, sampling: Sampling = "strict") -> tuple[Prompt, ...]:
     """The first so many of a fixed order, spread over the list: the same on any machine, and more adds to fewer.
 
-    A prompt and those that perturb it are kept or left out together.
+    A prompt and those that perturb it are kept or left out together. `heim` draws as HELM does: NumPy's old generator
+    with seed 0 chooses without replacement from the list in its order, which is then the order of what was chosen.
     """
+    if sampling == "heim":
+        return _limited_as_heim(prompts, limit)
     family = {prompt.id: prompt.origin or prompt.id for prompt in prompts}
     kept = set(sorted(set(family.values()), key=lambda name: key_of("limit", name))[:limit])
     return tuple(prompt for prompt in prompts if family[prompt.id] in kept)
 
 
-def _perturbed(prompts: Sequence[Prompt], name: str) -> tuple[Prompt, ...]:
-    perturbation: Perturbation = make("perturbations", name)
+def _limited_as_heim(prompts: Sequence[Prompt], limit: int | None) -> tuple[Prompt, ...]:
+    origins = [prompt for prompt in prompts if prompt.origin is None]
+    if limit is None or len(origins) <= limit:
+        return tuple(prompts)
+    # A generator of its own with the state that `np.random.seed(0)` gives the global one.
+    chosen = np.random.RandomState(0).choice(len(origins), limit, replace=False)
+    kept = [origins[int(place)] for place in chosen]
+    of = {prompt.id for prompt in kept}
+    return (*kept, *(prompt for prompt in prompts if prompt.origin in of))
+
+
+def _perturbed(prompts: Sequence[Prompt], entry: Entry) -> list[Prompt | None]:
+    """Each prompt changed, or None where it came out as it was."""
+    perturbation: Perturbation = make("perturbations", entry.use, entry.options)
+    check_kind(perturbation, (Perturbation,), f"the perturbation {entry.use!r}")
+    ensure_ready(perturbation)
+    name = perturbation.name
     # Seeded by the prompt, so that neither the limit nor the order changes what a prompt becomes.
     chances = (np.random.default_rng(int(key_of("perturb", name, prompt.id, prompt.text), 16)) for prompt in prompts)
-    changed = (perturbation.perturb(prompt, rng) for prompt, rng in zip(prompts, chances, strict=True))
-    return tuple(prompt for prompt in changed if prompt is not None)
+    return [perturbation.perturb(prompt, rng) for prompt, rng in zip(prompts, chances, strict=True)]
 
 
 def make_model(entry: Entry) -> Made[Model]:
@@ -104,7 +133,7 @@ def make_real(reference: str | None, models: Mapping[str, Made[Model]]) -> RealS
     if not place.exists():
         known = ", ".join(models)
         raise PlanError(f"the reference {named!r} is neither a model of the plan ({known}) nor a place with images")
-    own = make_prompt_set(Entry.model_validate({"use": "images", "path": str(place), "are_real": True}), None)
+    own = make_prompt_set(ScenarioEntry.model_validate({"use": "images", "path": str(place), "are_real": True}))
     made = make_model(Entry(use="real", name=REFERENCE))
     contents = sorted(prompt.reference.content for prompt in own.prompts if prompt.reference)
     return RealSide(REFERENCE, key_of("images", contents), own, made)
@@ -119,7 +148,7 @@ def with_references(drawn: PromptSet, real: RealSide | None) -> PromptSet:
         replace(prompt, reference=known[prompt.id]) if not prompt.reference and prompt.id in known else prompt
         for prompt in drawn.prompts
     ]
-    return PromptSet(drawn.scenario, tuple(prompts), drawn.aspects)
+    return replace(drawn, prompts=tuple(prompts), _keys={})
 
 
 def _joined(component: Component, below: Sequence[Made[Annotator]]) -> tuple[tuple[str, ...], tuple[str, ...]]:

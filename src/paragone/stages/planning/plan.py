@@ -1,10 +1,13 @@
 """Plans: which scenarios, models, seeds and metrics to run."""
 
-from typing import Any, Literal
+import shlex
+import tomllib
+from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from paragone.core.catalogue import nearest
+from paragone.core.errors import PlanError
 
 
 class Entry(BaseModel):
@@ -12,7 +15,6 @@ class Entry(BaseModel):
 
     A metric judges every prompt that offers what it reads; `on = ["counts"]` keeps it to those scenarios.
     A metric or a scenario may say what it tells of: `aspects = ["knowledge"]`; without it, what its own file says.
-    A scenario may be given changed as well: `perturb = ["lowercase"]` adds each prompt once more, in lower case.
     """
 
     model_config = ConfigDict(extra="allow", frozen=True)
@@ -20,7 +22,6 @@ class Entry(BaseModel):
     name: str | None = None
     on: tuple[str, ...] | None = None
     aspects: tuple[str, ...] | None = None
-    perturb: tuple[str, ...] = ()
 
     @model_validator(mode="before")
     @classmethod
@@ -36,6 +37,45 @@ class Entry(BaseModel):
     def options(self) -> dict[str, Any]:
         """What its factory is called with."""
         return dict(self.model_extra or {})
+
+
+Sampling: TypeAlias = Literal["strict", "heim"]
+
+
+class ScenarioEntry(Entry):
+    """A scenario in a plan, with what is done otherwise on it than on the others.
+
+    `perturb = ["lowercase", "style style='oil painting'"]` adds each prompt once more in each of these ways.
+    """
+
+    perturb: tuple[Entry, ...] = Field(default=(), description="perturbations by name, with their options as words")
+    seeds: tuple[int, ...] | None = Field(default=None, min_length=1, description="its own; none: the plan's")
+    images: int | None = Field(default=None, ge=1, le=100_000, description="images per prompt: seeds 0, 1, 2 ...")
+    limit: int | None = Field(default=None, ge=1, description="prompts at most; the plan's own limit may cut further")
+    sampling: Sampling | None = Field(default=None, description="which prompts a limit keeps; none: as the plan says")
+    metrics: tuple[str, ...] | None = Field(default=None, description="only these judge it, by their names")
+    group: str = Field(default="", description="scenarios of one group are averaged as well")
+
+    @field_validator("perturb", mode="before")
+    @classmethod
+    def _words(cls, value: Any) -> Any:
+        return [words_of(item) if isinstance(item, str) else item for item in value]
+
+    @field_validator("seeds")
+    @classmethod
+    def _seeds_differ(cls, seeds: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        return seeds if seeds is None else different(seeds)
+
+    @model_validator(mode="after")
+    def _one_way(self) -> "ScenarioEntry":
+        if self.seeds is not None and self.images is not None:
+            raise ValueError(f"{self.label!r} has seeds and images: give one of them")
+        return self
+
+    @property
+    def own_seeds(self) -> tuple[int, ...] | None:
+        """Its seeds, if they are not the plan's."""
+        return tuple(range(self.images)) if self.images is not None else self.seeds
 
 
 class _Settings(BaseModel):
@@ -80,12 +120,20 @@ class Plan(_Settings):
     """Everything that a run is made of."""
 
     title: str = ""
-    scenarios: tuple[Entry, ...] = Field(min_length=1)
+    scenarios: tuple[ScenarioEntry, ...] = Field(min_length=1)
     models: tuple[Entry, ...] = Field(min_length=1)
     metrics: tuple[Entry, ...] | Literal["all"] = Field(min_length=1, description="or all that the prompts allow")
-    available: bool = Field(default=False, description="go on without metrics that cannot be had, naming each")
+    available: bool = Field(
+        default=False, description="go on without scenarios and metrics that cannot be had, naming each"
+    )
     seeds: tuple[int, ...] = Field(default=(0,), min_length=1, description="one image per prompt and seed")
     limit: int | None = Field(default=None, ge=1, description="prompts per scenario, the same ones on any machine")
+    sampling: Sampling = Field(
+        default="strict", description="which prompts a limit keeps: by their names, or as HEIM draws them (heim)"
+    )
+    average: Sampling = Field(
+        default="strict", description="in a group of scenarios: prompts count equally, or scenarios do (heim)"
+    )
     reference: str | None = Field(
         default=None, description="the real side of set metrics: a model of the plan, a folder of images, or .npz"
     )
@@ -97,9 +145,7 @@ class Plan(_Settings):
     @field_validator("seeds")
     @classmethod
     def _seeds_differ(cls, seeds: tuple[int, ...]) -> tuple[int, ...]:
-        if len(set(seeds)) < len(seeds) or min(seeds) < 0:
-            raise ValueError("seeds must be different whole numbers from 0 up")
-        return seeds
+        return different(seeds)
 
     @model_validator(mode="after")
     def _labels_differ(self) -> "Plan":
@@ -117,9 +163,21 @@ class Plan(_Settings):
         if wrong:
             raise ValueError(f"the model {wrong[0]!r} cannot state aspects: give them to a metric or a scenario")
         metrics = () if self.metrics == "all" else self.metrics
-        changed = [entry.label for entry in (*self.models, *metrics) if entry.perturb]
+        changed = [entry.label for entry in (*self.models, *metrics) if "perturb" in entry.options]
         if changed:
             raise ValueError(f"{changed[0]!r} cannot be perturbed: a scenario can")
+        return self
+
+    @model_validator(mode="after")
+    def _chosen_metrics_are_there(self) -> "Plan":
+        known = [] if self.metrics == "all" else [entry.label for entry in self.metrics]
+        for entry in self.scenarios:
+            strange = [name for name in entry.metrics or () if name not in known]
+            if strange and self.metrics != "all":
+                raise ValueError(
+                    f"{entry.label!r} is to be judged by {strange[0]!r}, which is no metric here; "
+                    f"{nearest(strange[0], known)}"
+                )
         return self
 
     @model_validator(mode="after")
@@ -131,6 +189,40 @@ class Plan(_Settings):
                 f"published numbers for {strange[0]!r}, which is no scenario; {nearest(strange[0], known)}"
             )
         return self
+
+
+def different(seeds: tuple[int, ...]) -> tuple[int, ...]:
+    """The seeds, if no two are alike and none is below 0."""
+    if len(set(seeds)) < len(seeds) or min(seeds) < 0:
+        raise ValueError("seeds must be different whole numbers from 0 up")
+    return seeds
+
+
+def words_of(text: str) -> dict[str, Any]:
+    """An entry written in one line: its name, then its options as words.
+
+    >>> words_of("style style='oil painting' prob=0.5")
+    {'use': 'style', 'style': 'oil painting', 'prob': 0.5}
+    """
+    try:
+        use, *words = shlex.split(text)
+    except ValueError as error:
+        raise PlanError(f"cannot read {text!r}: {error}; write it as 'NAME option=value option=value'") from error
+    entry: dict[str, Any] = {"use": use}
+    for word in words:
+        option, equals, value = word.partition("=")
+        if not equals or not option:
+            raise PlanError(f"cannot read {word!r} in {text!r}: write it as 'NAME option=value option=value'")
+        entry[option] = value_of(value)
+    return entry
+
+
+def value_of(text: str) -> Any:
+    """A value as TOML writes it; a bare word is text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text.strip()
 
 
 def is_path_option(name: str) -> bool:

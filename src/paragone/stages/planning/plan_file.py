@@ -1,6 +1,5 @@
 """Read plans: a TOML file, a shipped plan by its name, or a mapping, with changes given as flags."""
 
-import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,17 +7,22 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from paragone.core.catalogue import aliases, nearest
+from paragone.core.catalogue import aliases, make, nearest
 from paragone.core.catalogue import names as catalogue_names
-from paragone.core.errors import PlanError
+from paragone.core.components import Scenario
+from paragone.core.errors import ParagoneError, PlanError
+from paragone.stages.planning.include import with_included
 from paragone.stages.planning.plan import (
     Entry,
     EstimateSettings,
     ExecuteSettings,
     Plan,
     Published,
+    ScenarioEntry,
     StageSettings,
     is_path_option,
+    value_of,
+    words_of,
 )
 
 SHIPPED = Path(__file__).parents[2] / "plans"
@@ -26,13 +30,8 @@ SHIPPED = Path(__file__).parents[2] / "plans"
 
 def read_plan(source: str | Path | Mapping[str, Any], settings: Sequence[str] = ()) -> Plan:
     """The plan in a file, by the name of a shipped one, or from a mapping; `settings` are KEY=VALUE changes."""
-    if isinstance(source, Mapping):
-        name, raw = "the plan", dict(source)
-    else:
-        path = _find(source)
-        name, raw = str(source), _parse(path)
-        _anchor_paths(raw, path.parent)
-        _anchor_reference(raw, path.parent)
+    name = "the plan" if isinstance(source, Mapping) else str(source)
+    raw = with_included(dict(source) if isinstance(source, Mapping) else _raw(source), _raw)
     for setting in settings:
         _change(raw, setting)
     try:
@@ -41,29 +40,29 @@ def read_plan(source: str | Path | Mapping[str, Any], settings: Sequence[str] = 
         raise PlanError(f"{name}: {_first_problem(error)}") from error
 
 
+def _raw(source: str | Path) -> dict[str, Any]:
+    """What a plan's file says, with its paths anchored beside it."""
+    path = _find(source)
+    raw = _parse(path)
+    _anchor_paths(raw, path.parent)
+    _anchor_reference(raw, path.parent)
+    return raw
+
+
 def entry_from(text: str) -> Entry:
     """A component from a flag: its name, and options as words.
 
     >>> entry_from("sdxl steps=30 name='sdxl, 30 steps'").label
     'sdxl, 30 steps'
     """
-    try:
-        use, *words = shlex.split(text)
-    except ValueError as error:
-        raise PlanError(f"cannot read {text!r}: {error}; write it as 'NAME option=value option=value'") from error
-    entry: dict[str, Any] = {"use": use}
-    for word in words:
-        option, equals, value = word.partition("=")
-        if not equals or not option:
-            raise PlanError(f"cannot read {word!r} in {text!r}: write it as 'NAME option=value option=value'")
-        entry[option] = _value(value)
+    entry = words_of(text)
     _anchor_paths({"models": [entry]}, Path.cwd())
     return Entry.model_validate(entry)
 
 
 def shipped_plans() -> list[str]:
     """The names of the plans that come with Paragone."""
-    return sorted(path.stem for path in SHIPPED.glob("*.toml"))
+    return sorted(path.relative_to(SHIPPED).with_suffix("").as_posix() for path in SHIPPED.rglob("*.toml"))
 
 
 def choose_models(plan: Plan, names: list[str]) -> Plan:
@@ -75,6 +74,46 @@ def choose_models(plan: Plan, names: list[str]) -> Plan:
         if entry.use not in known and entry.label not in known:
             raise PlanError(f"no model is called {entry.use!r}; {nearest(entry.use, known)}")
     return plan.model_copy(update={"models": chosen})
+
+
+def choose_aspects(plan: Plan, aspects: Sequence[str]) -> Plan:
+    """The plan with only the scenarios that tell of one of these aspects: what the plan says, else their own file."""
+    stated = {entry: aspects_of(entry) for entry in plan.scenarios}
+    known = {aspect for some in stated.values() for aspect in some}
+    for aspect in aspects:
+        if aspect not in known:
+            raise PlanError(f"no scenario of the plan tells of the aspect {aspect!r}; {nearest(aspect, known)}")
+    kept = tuple(entry for entry in plan.scenarios if set(aspects) & set(stated[entry]))
+    return _narrowed(plan, kept)
+
+
+def _narrowed(plan: Plan, kept: tuple[ScenarioEntry, ...]) -> Plan:
+    """The plan with these scenarios, without metrics and published numbers that are for others alone."""
+    labels = {entry.label for entry in kept}
+    metrics = plan.metrics
+    if metrics != "all":
+        narrowed = (
+            entry if entry.on is None else entry.model_copy(update={"on": tuple(n for n in entry.on if n in labels)})
+            for entry in metrics
+        )
+        metrics = tuple(entry for entry in narrowed if entry.on is None or entry.on)
+    published = tuple(
+        row.model_copy(update={"values": own})
+        for row in plan.published
+        if (own := {name: values for name, values in row.values.items() if name in labels})
+    )
+    return plan.model_copy(update={"scenarios": kept, "metrics": metrics, "published": published})
+
+
+def aspects_of(entry: ScenarioEntry) -> tuple[str, ...]:
+    """What a scenario of a plan tells of; what cannot be made tells of nothing."""
+    if entry.aspects is not None:
+        return entry.aspects
+    try:
+        found: Scenario = make("scenarios", entry.use, entry.options)
+    except ParagoneError:
+        return ()
+    return found.aspects
 
 
 def _find(source: str | Path) -> Path:
@@ -123,7 +162,7 @@ def _change(raw: dict[str, Any], setting: str) -> None:
         raise PlanError(
             f"cannot use --set {setting!r}: write it as key=value, for example --set estimate.resamples=500"
         )
-    value = _value(text)
+    value = value_of(text)
     *folders, last = name.strip().split(".")
     place: Any = raw
     for folder in folders:
@@ -131,13 +170,6 @@ def _change(raw: dict[str, Any], setting: str) -> None:
     if isinstance(place, list):
         raise PlanError(f"cannot use --set {setting!r}: name an entry and its option, for example models.NAME.steps=30")
     place[last] = value
-
-
-def _value(text: str) -> Any:
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        return text.strip()  # a bare word is text
 
 
 def _step(place: Any, folder: str, setting: str) -> Any:

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -13,6 +14,7 @@ from paragone.core.errors import NotReady, ParagoneError
 from paragone.core.secrets import refuse_secrets
 from paragone.execute import executor
 from paragone.stages.draw import missing_samples
+from paragone.stages.planning.cost import Cost, cost_of, known_paces, size
 from paragone.stages.planning.make import make_model, make_prompt_set, make_real, with_references
 from paragone.stages.planning.perception import Perception
 from paragone.stages.planning.plan import Entry, Plan
@@ -21,7 +23,6 @@ from paragone.stages.retry import may_pass
 from paragone.store.folder import RunFolder
 from paragone.store.table import KeySet
 
-BYTES_PER_IMAGE = 400_000  # a 512 x 512 PNG: a guess, for the warning about disk space
 LEAST_BYTES = 1_000_000  # with less, not even the tables of a small run fit
 Result = TypeVar("Result")
 
@@ -39,6 +40,7 @@ class Preparation(NamedTuple):
 
     findings: list[Finding]
     prepared: Prepared
+    cost: Cost = Cost(0, 0.0, 0.0)
 
     def ready(self) -> Prepared:
         """The prepared plan, or an error that names what is missing."""
@@ -53,14 +55,16 @@ def prepare(plan: Plan, folder: RunFolder, *, retry: bool = False) -> Preparatio
     """Make every component, ask it whether it is ready, match metrics with prompts, and look at the disk."""
     refuse_secrets(plan.model_dump_json(), "the plan")
     notes = Findings()
-    scenarios = _scenarios(plan, notes)
-    models, real = _models(plan, scenarios, _stored(folder, retry=retry), notes)
+    scenarios, absent = _scenarios(plan, notes)
+    stored = _stored(folder, retry=retry)
+    models, real = _models(plan, scenarios, stored, notes)
     scenarios = {label: with_references(prompts, real) for label, prompts in scenarios.items()}
     annotators, metrics, skipped = _perception(plan, notes, has_real=real is not None)
-    prepared = Prepared(plan, scenarios, models, annotators, metrics, real, skipped)
+    prepared = Prepared(plan, scenarios, models, annotators, metrics, real, skipped, absent)
     if is_lenient(plan):
         prepared = _without_the_unasked(prepared)
-    return Preparation([*notes.found, *_sense(prepared), *_machine(prepared, folder)], prepared)
+    cost = cost_of(prepared, stored, known_paces())
+    return Preparation([*notes.found, *_sense(prepared), *_machine(folder, cost)], prepared, cost)
 
 
 class Findings:
@@ -79,17 +83,30 @@ class Findings:
         except ImportError as error:
             self.found.append(Finding(what, problem=f"needs the package {error.name}, which is not installed"))
             return None
-        found = f"{len(result.prompts)} prompts" if isinstance(result, PromptSet) else "ready"
-        self.found.append(Finding(what, found))
+        self.found.append(Finding(what, _told(result) if isinstance(result, PromptSet) else "ready"))
         return result
 
 
-def _scenarios(plan: Plan, notes: Findings) -> dict[str, PromptSet]:
-    found = {
-        entry.label: notes.take(f"scenario {entry.label}", partial(make_prompt_set, entry, plan.limit))
-        for entry in plan.scenarios
-    }
-    return {label: prompts for label, prompts in found.items() if prompts is not None}
+def _told(found: PromptSet) -> str:
+    """How many prompts there are, and what of the perturbed ones came out as it was."""
+    same = f", {found.unchanged} perturbed ones dropped as they came out unchanged" if found.unchanged else ""
+    images = f" x {len(found.seeds)} images" if len(found.seeds) > 1 else ""
+    return f"{len(found.prompts)} prompts{images}{same}"
+
+
+def _scenarios(plan: Plan, notes: Findings) -> tuple[dict[str, PromptSet], dict[str, str]]:
+    """The scenarios with their prompts; where the plan says so, those that can be had, and why not the others."""
+    found, absent = {}, {}
+    for entry in plan.scenarios:
+        prompts = notes.take(f"scenario {entry.label}", partial(make_prompt_set, entry, plan))
+        if prompts is not None:
+            found[entry.label] = prompts
+        elif plan.available:
+            absent[entry.label] = notes.found.pop().problem
+            notes.found.append(Finding(f"scenario {entry.label}", f"left out: {absent[entry.label]}"))
+    if plan.available and not found:
+        notes.found.append(Finding("scenarios", problem=f"none of the plan's is here: {next(iter(absent.values()))}"))
+    return found, absent
 
 
 def _stored(folder: RunFolder, *, retry: bool) -> KeySet:
@@ -100,7 +117,7 @@ def _stored(folder: RunFolder, *, retry: bool) -> KeySet:
 def _models(
     plan: Plan, scenarios: Mapping[str, PromptSet], stored: KeySet, notes: Findings
 ) -> tuple[dict[str, Made[Model]], RealSide | None]:
-    is_whole = len(scenarios) == len(plan.scenarios)
+    is_whole = len(scenarios) == len(plan.scenarios) or plan.available
     models: dict[str, Made[Model]] = {}
     for entry in plan.models:
         made = notes.take(f"model {entry.label}", partial(make_model, entry))
@@ -166,7 +183,7 @@ def _without_the_unasked(prepared: Prepared) -> Prepared:
         else:
             kept[label] = made
     needed = Perception.closure(prepared.annotators, kept.values())
-    return Prepared(prepared.plan, prepared.scenarios, prepared.models, needed, kept, prepared.real, skipped)
+    return replace(prepared, annotators=needed, metrics=kept, skipped=skipped, _asked={})
 
 
 def unasked_reason(prepared: Prepared, made: Made[Metric]) -> str:
@@ -187,7 +204,7 @@ def _sense(prepared: Prepared) -> Iterator[Finding]:
     plan = prepared.plan
     for label, made in prepared.metrics.items():
         for scenario in made.on or ():
-            if scenario not in prepared.scenarios:
+            if scenario not in prepared.scenarios and scenario not in prepared.absent:
                 hint = nearest(scenario, prepared.scenarios)
                 yield Finding(f"metric {label}", problem=f"is to judge {scenario!r}, which is no scenario here; {hint}")
         if prepared.needs_real(label) and prepared.real is None and plan.reference is None:
@@ -217,7 +234,7 @@ def _twice(prepared: Prepared) -> Iterator[Finding]:
                 return
 
 
-def _machine(prepared: Prepared, folder: RunFolder) -> Iterator[Finding]:
+def _machine(folder: RunFolder, cost: Cost) -> Iterator[Finding]:
     place = next(path for path in (folder.root, *folder.root.absolute().parents) if path.exists())
     if not place.is_dir() or not os.access(place, os.W_OK):
         yield Finding("run folder", problem=f"cannot write to {place}; choose another --out")
@@ -229,18 +246,6 @@ def _machine(prepared: Prepared, folder: RunFolder) -> Iterator[Finding]:
     except ParagoneError as error:
         yield Finding("run folder", problem=str(error))
         return
-    prompts = sum(len(scenario.prompts) for scenario in prepared.scenarios.values())
-    samples = prompts * len(prepared.plan.seeds) * len(prepared.models)
     free = shutil.disk_usage(place).free
-    needed = samples * BYTES_PER_IMAGE
-    found = f"{_in_words(free)} free; {samples} images may take up to {_in_words(needed)}"
+    found = f"{size(free)} free; {cost.in_words()}"
     yield Finding("disk", found, problem="" if free > LEAST_BYTES else f"{found}; free some space")
-
-
-def _in_words(count: int) -> str:
-    """So many bytes in a unit that shows them.
-
-    >>> _in_words(400_000), _in_words(25_000_000_000)
-    ('0.4 MB', '25.0 GB')
-    """
-    return f"{count / 1e9:.1f} GB" if count >= 1e8 else f"{count / 1e6:.1f} MB"

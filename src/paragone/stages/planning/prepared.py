@@ -57,13 +57,26 @@ class PromptSet:
     scenario: Scenario
     prompts: tuple[Prompt, ...]
     aspects: tuple[str, ...] = ()
+    seeds: tuple[int, ...] = (0,)
+    metrics: tuple[str, ...] | None = None  # only these judge it; None: whatever its prompts offer something to
+    group: str = ""  # what it is averaged with
+    unchanged: int = 0  # perturbed prompts that came out as they were, and are left out
     _keys: dict[tuple[str, ...], dict[str, str]] = field(default_factory=dict, repr=False, compare=False)
 
+    def drawn_key(self, prompt: Prompt, reads: Sequence[str]) -> str:
+        """The key of what a model reads of a prompt."""
+        return self._key(prompt, ("", *sorted(reads)))
+
     def key(self, prompt: Prompt, reads: Sequence[str]) -> str:
-        """The key of what is read of a prompt, worked out once for all who read the same."""
-        wanted = tuple(sorted(reads))
+        """The key of what is read of a prompt to look and to judge."""
+        return self._key(prompt, tuple(sorted(reads)))
+
+    def _key(self, prompt: Prompt, wanted: tuple[str, ...]) -> str:
+        # Worked out once for all who read the same.
         if wanted not in self._keys:
-            self._keys[wanted] = {one.id: one.key(wanted) for one in self.prompts}
+            is_drawn = wanted[:1] == ("",)
+            shown = self.prompts if is_drawn else [one.as_judged() for one in self.prompts]
+            self._keys[wanted] = {one.id: one.key(wanted) for one in shown}
         return self._keys[wanted][prompt.id]
 
 
@@ -101,6 +114,7 @@ class Prepared:
     metrics: Mapping[str, Made[Metric]]
     real: RealSide | None = None
     skipped: Mapping[str, str] = field(default_factory=dict)  # metrics that could not be had, and why
+    absent: Mapping[str, str] = field(default_factory=dict)  # scenarios that could not be had, and why
     _asked: dict[tuple[str, str], tuple[Prompt, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def drawers(self) -> dict[str, Made[Model]]:
@@ -116,9 +130,9 @@ class Prepared:
         """What a model draws."""
         return list(self.scenarios) if model in self.models else [REFERENCE]
 
-    def seeds_of(self, model: str) -> tuple[int, ...]:
-        """How many images a model draws of each prompt."""
-        return self.plan.seeds if model in self.models else (0,)
+    def seeds_of(self, model: str, scenario: str) -> tuple[int, ...]:
+        """One for each image that a model draws of a prompt."""
+        return self.scenarios[scenario].seeds if model in self.models else (0,)
 
     def wanted(self, model: str, scenario: str, seed: int) -> Iterator[Wanted]:
         """Every sample of a model on a scenario with one seed."""
@@ -128,24 +142,25 @@ class Prepared:
     def sample_key(self, model: str, scenario: str, prompt: Prompt, seed: int) -> str:
         """The key of one drawing: who draws it, for which place in the tables, and what of the prompt is read."""
         made = self.models[model] if model in self.models else self.drawers()[model]
-        read = self.prompt_set(scenario).key(prompt, made.reads)
+        read = self.prompt_set(scenario).drawn_key(prompt, made.reads)
         return key_of_texts("draw", model, made.identity, scenario, prompt.id, read, str(seed))
 
     def sample_keys(self, model: str, scenario: str, prompt: Prompt) -> list[str]:
         """The keys of all drawings of one prompt."""
-        return [self.sample_key(model, scenario, prompt, seed) for seed in self.seeds_of(model)]
+        return [self.sample_key(model, scenario, prompt, seed) for seed in self.seeds_of(model, scenario)]
 
     def asked(self, metric: str, scenario: str) -> tuple[Prompt, ...]:
         """The prompts of a scenario that a metric judges: those that offer what it, and what it needs, reads."""
         if (metric, scenario) not in self._asked:
             made = self.metrics[metric]
-            is_chosen = made.on is None or scenario in made.on
+            only = self.scenarios[scenario].metrics
+            is_chosen = (made.on is None or scenario in made.on) and (only is None or metric in only)
             prompts = self.scenarios[scenario].prompts if is_chosen else ()
             required = {*made.requires, *self._reads_of_real(metric)}
             self._asked[metric, scenario] = tuple(
                 prompt
                 for prompt in prompts
-                if required <= prompt.offers() and made.instance.applies(prompt.only(made.reads))
+                if required <= prompt.offers() and made.instance.applies(prompt.as_judged().only(made.reads))
             )
         return self._asked[metric, scenario]
 
