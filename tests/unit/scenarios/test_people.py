@@ -10,7 +10,8 @@ import pytest
 from paragone.core.catalogue import make
 from paragone.core.errors import BadInput, BadOption
 
-DATA = next((up / "shared" / "data" for up in Path(__file__).parents if (up / "shared" / "data").is_dir()), Path("none"))
+PLACES = (up / "shared" / "data" for up in Path(__file__).parents)
+DATA = next((place for place in PLACES if place.is_dir()), Path("none"))
 needs_sources = pytest.mark.skipif(not DATA.is_dir(), reason="the sources' lists are not here to compare with")
 
 
