@@ -116,7 +116,7 @@ class Remote:
             files.invalidate_cache()
             found = files.find(path(folder), detail=True)
             start = path(folder)
-            return {f"{folder}{name.rpartition(start)[2]}": int(told["size"]) for name, told in found.items()}
+            return {f"{folder}{name.rpartition(start)[2]}": int(entry["size"]) for name, entry in found.items()}
 
     def remove(self, places: Iterable[str]) -> None:
         """Take objects away; those that are gone already do not matter."""

@@ -119,11 +119,11 @@ class RemoteLock:
 
 def machine() -> str:
     """Where process numbers mean the same: the host, since its start, in this container."""
-    told = [platform.node()]
+    parts = [platform.node()]
     with suppress(OSError):
-        told.append(Path("/proc/sys/kernel/random/boot_id").read_text().strip())
-        told.append(str(Path("/proc/self/ns/pid").readlink()))
-    return " ".join(told)
+        parts.append(Path("/proc/sys/kernel/random/boot_id").read_text().strip())
+        parts.append(str(Path("/proc/self/ns/pid").readlink()))
+    return " ".join(parts)
 
 
 def _is_dead_here(found: dict[str, Any]) -> bool:

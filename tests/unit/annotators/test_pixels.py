@@ -1,8 +1,10 @@
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragone.annotators.pixels.pixels import PixelFacts, phash
+from paragone.annotators.pixels.box_counts import DARK
+from paragone.annotators.pixels.pixels import SURELY_GREY, PixelFacts, phash
 from paragone.core.components import Annotator
 from paragone.core.types import Facts, Picture, Pixels
 from paragone.images.grey import grey_of
@@ -66,6 +68,21 @@ def test_blank_is_one_colour_and_black_is_no_grey_at_all() -> None:
     assert (look(faint)["is_blank"], look(faint)["is_black"]) == (False, False)
     faint[0, 0] = (1, 0, 1)  # 0.299 + 0.114 = 0.413 rounds to 0, so to HEIM this image is black
     assert (look(faint)["is_blank"], look(faint)["is_black"]) == (False, True)
+
+
+@pytest.mark.parametrize("channel", range(3))
+def test_what_surely_has_a_grey_value_has_one(channel: int) -> None:
+    pixel = np.zeros((1, 1, 3), np.uint8)
+    pixel[..., channel] = SURELY_GREY
+    assert grey_of(pixel).item() > 0
+    assert look(pixel)["is_black"] is False
+
+
+def test_facts_are_those_of_plain_arithmetic() -> None:
+    pixels = np.random.default_rng(3).integers(0, 256, (37, 53, 3), dtype=np.uint8)
+    facts = look(pixels)
+    assert [facts[f"mean_{name}"] for name in ("red", "green", "blue")] == pixels.mean(axis=(0, 1)).tolist()
+    assert [level for level in range(256) if level < DARK] == [level for level in range(256) if level / 255.0 < 0.2]
 
 
 def test_grey_is_opencvs() -> None:

@@ -11,7 +11,7 @@ from paragone.core.components import Annotator
 from paragone.core.types import Column, Facts, Picture, Prompt
 from paragone.images.grey import grey_of
 
-DARK = 0.2  # a pixel is dark where grey / 255 is below this
+DARK = 51  # a pixel is dark where its grey is below this: grey / 255 < 0.2
 SMALLEST = 4  # the smallest box side; HEIM leaves out 2
 
 
@@ -32,7 +32,7 @@ class BoxCounts(Annotator):
         self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
     ) -> list[Facts]:
         """The sizes and counts of each picture."""
-        return [_count(grey_of(picture.pixels) / 255.0 < DARK) for picture in pictures]
+        return [_count(grey_of(picture.pixels) < DARK) for picture in pictures]
 
 
 annotator = BoxCounts
@@ -42,7 +42,7 @@ def _count(dark: npt.NDArray[np.bool_]) -> Facts:
     """Sizes and counts, largest box first. Each size sums 2 x 2 boxes of the size below."""
     sizes: list[int] = []
     counts: list[int] = []
-    sums, side = dark.astype(np.int64), 1
+    sums, side = dark.astype(np.int32), 1
     while side * 2 <= min(dark.shape):
         sums, side = _sum_pairs(_sum_pairs(sums).T).T, side * 2
         if side >= SMALLEST:
@@ -51,6 +51,8 @@ def _count(dark: npt.NDArray[np.bool_]) -> Facts:
     return {"sizes": sizes, "counts": counts}
 
 
-def _sum_pairs(sums: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _sum_pairs(sums: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     """Rows 0 + 1, 2 + 3 ...; an odd last row stays alone."""
-    return np.asarray(np.add.reduceat(sums, np.arange(0, len(sums), 2), axis=0))
+    paired = sums[0::2].copy()
+    paired[: len(sums) // 2] += sums[1::2]
+    return paired

@@ -11,6 +11,8 @@ from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
 from paragone.images.grey import grey_of
 from paragone.images.resize import CLEAN, resize
 
+SURELY_GREY = 5  # a pixel with any channel this bright has a grey value above zero
+
 
 @dataclass(frozen=True, slots=True)
 class PixelFacts(Annotator):
@@ -64,12 +66,17 @@ def phash(pixels: Pixels) -> str:
 
 def _facts_of(picture: Picture) -> Facts:
     pixels = picture.pixels
-    red, green, blue = (float(mean) for mean in pixels.mean(axis=(0, 1)))
+    height, width = pixels.shape[:2]
+    # Row upon row first: whole numbers add up exactly in any order, and long rows add up quickly.
+    totals = (
+        pixels.reshape(height, width * 3).sum(axis=0, dtype=np.uint32).reshape(width, 3).sum(axis=0, dtype=np.uint64)
+    )
+    red, green, blue = (float(total) / (height * width) for total in totals)
     return {
-        "is_blank": bool((pixels == pixels[0, 0]).all()),
-        "is_black": not grey_of(pixels).any(),
-        "width": pixels.shape[1],
-        "height": pixels.shape[0],
+        "is_blank": _is_blank(pixels),
+        "is_black": bool(pixels.max() < SURELY_GREY) and not grey_of(pixels).any(),
+        "width": width,
+        "height": height,
         "format": picture.format,
         "mode": picture.mode,
         "byte_count": picture.byte_count,
@@ -78,3 +85,7 @@ def _facts_of(picture: Picture) -> Facts:
         "mean_blue": blue,
         "phash": phash(pixels),
     }
+
+
+def _is_blank(pixels: Pixels) -> bool:
+    return bool((pixels[0] == pixels[0, 0]).all() and (pixels == pixels[0]).all())
