@@ -22,7 +22,15 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "perturbations/style": {"style": "a painting"},
 }
 BY_THEIR_OWN_TESTS = {  # they speak to something that must be there, or read a place that a user names
-    *("models/affix", "models/command", "models/diffusers", "models/folder", "models/http", "models/images"),
+    *(
+        "models/affix",
+        "models/attngan",
+        "models/command",
+        "models/diffusers",
+        "models/folder",
+        "models/http",
+        "models/images",
+    ),
     *("models/openai_images", "models/python", "models/rewrite", "scenarios/file", "scenarios/images"),
     "perturbations/dialect",
 }
