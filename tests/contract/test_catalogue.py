@@ -19,6 +19,7 @@ from paragone.core.errors import BadOption, NotReady
 EVERYTHING = [(kind, name) for kind in catalogue.KINDS for name in catalogue.names(kind)]
 OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "metrics/alignment": {"encoder": "clip_scene"},
+    "metrics/over_images": {"of": "fractal"},
     "perturbations/style": {"style": "a painting"},
 }
 BY_THEIR_OWN_TESTS = {  # they speak to something that must be there, or read a place that a user names

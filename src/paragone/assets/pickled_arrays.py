@@ -1,7 +1,7 @@
 """Numpy arrays out of a pickled table (as JAX projects keep weights) without running what the file names.
 
-A pickle can name any function and call it; here three names are known, each answered by a stand-in that only holds
-what it is given.
+A pickle can name any function and call it; here few names are known, each answered by a stand-in that only holds
+what it is given; and bytes as older pickles write them.
 """
 
 import io
@@ -53,6 +53,13 @@ class _Array:
         self.values = np.frombuffer(data, kind.dtype).reshape(shape, order="F" if is_fortran else "C")
 
 
+def _bytes(text: str, encoding: str) -> bytes:
+    """How pickles of the second protocol write bytes."""
+    if encoding != "latin1":
+        raise pickle.UnpicklingError(f"bytes are written as {encoding!r}, not as latin1")
+    return text.encode("latin1")
+
+
 class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         known: dict[tuple[str, str], Any] = {
@@ -60,6 +67,7 @@ class _Reader(pickle.Unpickler):
             ("numpy._core.multiarray", "_reconstruct"): _Array,
             ("numpy", "ndarray"): _Array,
             ("numpy", "dtype"): _Type,
+            ("_codecs", "encode"): _bytes,
         }
         if (module, name) not in known:
             raise pickle.UnpicklingError(f"it names {module}.{name}, which no file of arrays needs")

@@ -129,11 +129,30 @@ class Annotator(Component, Protocol):
 class Declaration(Component, Protocol):
     """What every metric says of itself, whatever its kind."""
 
-    version: ClassVar[str] = "1"  # changes whenever the same facts may give another score
-    direction: ClassVar[Direction | None] = None  # None: neither is better
-    bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)  # a score outside is an error
-    binary: ClassVar[bool] = False  # every score is 0 or 1
-    aspects: ClassVar[tuple[str, ...]] = ()  # HEIM's aspects that it tells of
+    @property
+    def version(self) -> str:
+        """Changes whenever the same facts may give another score."""
+        return "1"
+
+    @property
+    def direction(self) -> Direction | None:
+        """Which is better; None: neither is."""
+        return None
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """A score outside is an error."""
+        return (-math.inf, math.inf)
+
+    @property
+    def binary(self) -> bool:
+        """Whether every score is 0 or 1."""
+        return False
+
+    @property
+    def aspects(self) -> tuple[str, ...]:
+        """HEIM's aspects that it tells of."""
+        return ()
 
     @property
     def title(self) -> str:
@@ -162,6 +181,11 @@ class PromptMetric(Declaration, Protocol):
     """Scores all images of one prompt together."""
 
     kind: ClassVar[Literal["prompt"]] = "prompt"
+
+    @property
+    def needs_every(self) -> bool:
+        """Whether a prompt has no score as soon as one of its images lacks a fact, as HEIM has it."""
+        return False
 
     def judge(self, views: Sequence[View], /) -> Score: ...
 

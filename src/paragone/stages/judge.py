@@ -99,6 +99,8 @@ def _case(
     seen = [view for view in chosen if all(need in view.facts for need in metric.needs)]
     without = next((view for view in chosen if view not in seen), None)
     absent = viewer.absent(without, metric.needs) if without else ""
+    if without and metric.kind == "prompt" and metric.needs_every:
+        seen, absent = [], f"one image of the prompt has no score, so HEIM gives it none: {absent}"
     row = {"key": name, "model": first.model, "scenario": first.scenario, "metric": label}
     row |= {"metric_key": made.identity, "prompt_id": drawn.prompt.id}
     seed = drawn.samples[place].seed if metric.kind == "image" else None

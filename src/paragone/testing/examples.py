@@ -15,6 +15,7 @@ from paragone.images.encode import encode
 
 DIMENSION = 8  # of every vector
 LABELS = ("dog", "car", "person", "cat")
+TAGS = {"category": "pets", "language": "en", "prompt_toxicity": "0.1"}
 Maker = Callable[[np.random.Generator], Any]
 
 
@@ -49,7 +50,7 @@ def _prompt(number: int) -> Prompt:
     )
     text = f"a {second} is left of a {first}, number {number}"
     reference = Reference(Path(f"{number}.png"), content_hash(str(number).encode()))
-    return Prompt(f"p{number}", text, {"category": "pets", "language": "en"}, expect, "p0", reference)
+    return Prompt(f"p{number}", text, TAGS, expect, "p0", reference)
 
 
 def example_pictures() -> Sequence[Picture]:

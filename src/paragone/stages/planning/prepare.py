@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from paragone.assets.ready import ensure_ready
-from paragone.core.catalogue import listed, nearest
+from paragone.core.catalogue import aliases, listed, nearest
 from paragone.core.components import Annotator, Metric, Model
 from paragone.core.errors import NotReady, ParagoneError
 from paragone.core.secrets import refuse_secrets
@@ -147,7 +147,7 @@ def _perception(
 ) -> tuple[dict[str, Made[Annotator]], dict[str, Made[Metric]], dict[str, str]]:
     """The plan's metrics with the annotators they need; where it says so, those that can be had, and why not others."""
     perception = Perception(plan.annotators, plan.seeds)
-    entries = [Entry(use=name) for name in listed("metrics")] if plan.metrics == "all" else plan.metrics
+    entries = _all_metrics() if plan.metrics == "all" else plan.metrics
     metrics: dict[str, Made[Metric]] = {}
     for entry in entries:
         if is_lenient(plan):
@@ -163,6 +163,12 @@ def _perception(
             notes.found.append(Finding(f"metric {found.label}", problem="two have this name: give one a `name`"))
         metrics[found.label] = found
     return perception.annotators_of(metrics.values()), metrics, perception.refused
+
+
+def _all_metrics() -> list[Entry]:
+    """Every metric once: not those that take another's scores again under a source's name."""
+    known = aliases("metrics")
+    return [Entry(use=name) for name in listed("metrics") if not known.get(name, {}).get("again")]
 
 
 def is_lenient(plan: Plan) -> bool:

@@ -1,0 +1,1 @@
+"""Marks that somebody else laid over a picture."""

@@ -1,0 +1,1 @@
+"""Whether images are new: marks of somebody else's on them."""

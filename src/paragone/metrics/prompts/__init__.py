@@ -1,0 +1,1 @@
+"""Scores of a prompt made from those of its images."""
