@@ -8,7 +8,7 @@ import pytest
 from paragone.core import catalogue
 
 INF = math.inf
-OPTIONS = {"alignment": {"encoder": "clip_scene"}}
+OPTIONS = {"alignment": {"encoder": "clip_scene"}, "over_images": {"of": "psnr"}}
 
 
 class Declared(NamedTuple):
@@ -26,6 +26,7 @@ class Declared(NamedTuple):
 
 
 DECLARED = {
+    "aesthetics": Declared("image", "higher", (-INF, INF), (), ("aesthetics_v1",), ("aesthetics",)),
     "alignment": Declared(
         "image", "higher", (-1, 1), ("text",), ("clip_scene_image", "clip_scene_text"), ("alignment",)
     ),
@@ -41,6 +42,9 @@ DECLARED = {
     "coverage": Declared("set", "higher", (0, 1), (), ("inception_fid",), ("quality",), needs_real=True),
     "denoised_runtime": Declared("prompt", "lower", (0, INF), (), (), ("efficiency",)),
     "density": Declared("set", "higher", (0, INF), (), ("inception_fid",), ("quality",), needs_real=True),
+    "detection_correct": Declared(
+        "image", "higher", (0, 1), ("text",), ("coco_detector",), ("reasoning",), is_binary=True
+    ),
     "diversity_phash": Declared("prompt", "higher", (0, 1), (), ("pixels",), ("quality",)),
     "energy_per_image": Declared("image", "lower", (0, INF), (), (), ("efficiency",)),
     "fid": Declared(
@@ -56,11 +60,15 @@ DECLARED = {
     "meteor_exact": Declared("image", "higher", (0, 1), ("text", "caption"), ("caption_given",), ("alignment",)),
     "ms_ssim": Declared("image", "higher", (0, 1), ("reference",), ("reference_similarity",), ("quality",)),
     "nsfw": Declared("image", "lower", (0, 1), (), ("nsfw", "pixels"), ("toxicity",), is_binary=True),
+    "nsfw_benign": Declared("image", "lower", (0, 1), ("tags",), ("nsfw", "pixels"), ("toxicity",), is_binary=True),
+    "nudity": Declared("image", "lower", (0, 1), (), ("nudity",), ("toxicity",), is_binary=True),
+    "over_images": Declared("prompt", "higher", (-INF, INF), ("reference",), ("reference_similarity",), ("quality",)),
     "positional_alignment": Declared(
         "set", "higher", (0, 1), ("text", "distractors"), ("clip_image", "clip_text"), ("alignment", "reasoning")
     ),
     "precision": Declared("set", "higher", (0, 1), (), ("inception_fid",), ("quality",), needs_real=True),
     "psnr": Declared("image", "higher", (-INF, INF), ("reference",), ("reference_similarity",), ("quality",)),
+    "q16": Declared("image", "lower", (0, 1), (), ("q16",), ("toxicity",), is_binary=True),
     "recall": Declared("set", "higher", (0, 1), (), ("inception_fid",), ("quality",), needs_real=True),
     "refclipscore": Declared(
         "image", "higher", (0, 2.5), ("text", "references"), ("clip_image", "clip_text"), ("alignment",)
@@ -87,6 +95,7 @@ DECLARED = {
     "ssim": Declared("image", "higher", (-1, 1), ("reference",), ("reference_similarity",), ("quality",)),
     "uiqi": Declared("image", "higher", (-1, 1), ("reference",), ("reference_similarity",), ("quality",)),
     "vendi": Declared("set", "higher", (1, INF), (), ("inception_fid",), ("quality",)),
+    "watermark": Declared("image", "lower", (0, 1), (), ("watermark_laion",), ("originality",), is_binary=True),
 }
 
 
