@@ -20,8 +20,9 @@ def tensors() -> dict[str, Any]:
         values = rng.normal(scale=scale, size=shape) if len(shape) > 1 else rng.uniform(0.5, 1.5, shape)
         if name.endswith(("bias", "running_mean")):
             values = rng.normal(scale=0.1, size=shape)
+        if name.startswith("blocks.") and name.endswith((".bn2.weight", ".bn3.weight")):
+            values *= 0.2  # small steps: a random network this deep is chaotic, and rounding alone would decide
         found[name] = values.astype(np.float32)
-    found["classifier.5.weight"] *= np.float32(0.0005)  # so that neither class is certain
     return found
 
 
