@@ -113,6 +113,7 @@ _KINDS: Mapping[str, Maker] = {
     "json": lambda _: [],
 }
 _MAKERS: Mapping[str, Maker] = {
+    "clip_l14_image.vector": lambda rng: rng.normal(size=768).astype(np.float32),
     "boxes": _boxes,
     "faces.boxes": _faces,
     "faces_mtcnn.boxes": _faces,

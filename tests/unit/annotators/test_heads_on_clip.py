@@ -73,6 +73,11 @@ def test_layers_follow_one_another_and_other_shapes_are_refused() -> None:
         check_shapes(tensors, shapes_of(layers, 5), "a file")
 
 
+def test_vectors_of_another_encoder_are_refused() -> None:
+    with pytest.raises(BadInput, match="reads 768 numbers of CLIP ViT-L/14, and `clip_l14_image` gave 512"):
+        looked(AestheticsV1(), np.ones((1, 512)))
+
+
 @pytest.mark.parametrize("protocol", [2, 4])
 def test_q16_takes_the_text_that_is_nearer(tmp_path: Path, protocol: int) -> None:
     texts = RNG.normal(size=(2, 768)).astype(np.float16)

@@ -30,6 +30,9 @@ class OnClip(Annotator, Protocol):
     ) -> Sequence[Facts]:
         """The facts of each picture, in order."""
         given = [np.asarray(known["clip_l14_image"]["vector"], np.float64) for known in facts]
+        odd = next((len(vector) for vector in given if len(vector) != WIDTH), None)
+        if odd is not None:
+            raise BadInput(f"{self.name} reads {WIDTH} numbers of CLIP ViT-L/14, and `clip_l14_image` gave {odd}")
         return list(self.judge_vectors(unit(np.stack(given)))) if given else []
 
 
