@@ -1,0 +1,1 @@
+"""Scenarios made by rule from a file of captions."""
