@@ -7,8 +7,9 @@ of which the caption leaves the number open ("some dogs") is left out, as a metr
 import functools
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from paragone.scenarios.captions._classes import HEADS, WORDS, plural
 from paragone.scenarios.captions._word_list import words_of
@@ -42,7 +43,8 @@ MASS = frozenset({"broccoli", "cake", "pizza"})  # without an article: so much o
 TOKEN = re.compile(r"\d+|[a-z]+(?:['-][a-z]+)*|[,.;:()]")
 
 
-class Mention(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Mention:
     """A class named in a caption: which, how many (None: left open), whether it may mean those named before."""
 
     label: str
