@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from paragone.core.errors import ParagoneError
 from paragone.core.types import Direction
-from paragone.stats.ranking.rank import WEIGHTS, mean_win_rate, ranking_score, win_rate
+from paragone.stats.ranking.rank import ASPECTS, WEIGHTS, aspect_scores, mean_win_rate, ranking_score, win_rate
 
 METRICS = ("IS*", "FID", "RP", "SOA-C", "SOA-I", "O-IS", "O-FID", "CA", "PA")
 # TISE (Dinh et al.), Table 5, MS-COCO: the nine metrics in the order above, then the ranking score the paper prints.
@@ -27,6 +27,22 @@ TABLE_5 = {
 TABLE_6 = {"StackGAN": 6.0, "AttnGAN": 13.5, "DM-GAN": 20.0, "CPGAN": 23.0, "AttnGAN++": 28.5, "real": 35.0}
 
 
+# Table 11: realism, relevance, accuracy, fidelity, counting, position.
+TABLE_11 = {
+    "GAN-CLS": (1.0, 2.0, 1.0, 1.0, 1.0, 1.0),
+    "StackGAN": (2.5, 1.0, 2.0, 2.0, 2.0, 2.0),
+    "AttnGAN": (5.0, 5.0, 5.5, 5.0, 6.0, 3.0),
+    "DM-GAN": (6.5, 7.0, 7.0, 7.5, 8.0, 5.0),
+    "CPGAN": (7.5, 8.0, 10.0, 7.5, 4.0, 6.0),
+    "DF-GAN": (5.5, 3.0, 4.0, 6.0, 5.0, 4.0),
+    "AttnGAN + CL": (7.0, 6.0, 5.5, 5.5, 7.0, 7.0),
+    "DM-GAN + CL": (9.0, 9.0, 8.0, 8.0, 9.0, 10.0),
+    "DALLE-mini": (2.5, 4.0, 3.0, 3.0, 3.0, 8.0),
+    "AttnGAN++": (9.5, 10.0, 9.0, 9.5, 10.0, 9.0),
+    "real": (10.0, 11.0, 11.0, 11.0, 11.0, 11.0),
+}
+
+
 def table(models: list[str]) -> dict[str, dict[str, float]]:
     return {model: dict(zip(METRICS, TABLE_5[model][:9], strict=True)) for model in models}
 
@@ -37,6 +53,15 @@ def test_ranking_score_gives_the_papers_table_5_exactly() -> None:
 
 def test_ranking_score_gives_the_papers_table_6_exactly() -> None:
     assert ranking_score(table(list(TABLE_6))) == TABLE_6
+
+
+def test_aspect_scores_give_the_papers_table_11_exactly_and_add_up_to_table_5() -> None:
+    found = aspect_scores(table(list(TABLE_11)))
+    assert {model: tuple(row.values()) for model, row in found.items()} == TABLE_11
+    assert list(found["real"]) == list(ASPECTS)
+    assert {model: sum(row.values()) for model, row in found.items()} == {
+        model: row[9] for model, row in TABLE_5.items()
+    }
 
 
 def test_ranking_score_lets_ties_share_their_mean_rank() -> None:

@@ -24,6 +24,15 @@ WEIGHTS: Mapping[str, float] = {
     "CA": 1.0,
     "PA": 1.0,
 }
+# Its table 11: an aspect's score is the mean rank over its metrics.
+ASPECTS: Mapping[str, tuple[str, ...]] = {
+    "Image realism": ("IS*", "FID"),
+    "Text relevance": ("RP",),
+    "Object accuracy": ("SOA-C", "SOA-I"),
+    "Object fidelity": ("O-IS", "O-FID"),
+    "Counting alignment": ("CA",),
+    "Positional alignment": ("PA",),
+}
 LOWER_IS_BETTER = frozenset({"FID", "O-FID", "CA"})
 
 
@@ -91,18 +100,33 @@ def mean_win_rate(columns: Iterable[Mapping[str, float]]) -> dict[str, float]:
     return {model: math.fsum(rates) / len(rates) for model, rates in gathered.items()}
 
 
-def ranking_score(scores: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+def ranking_score(
+    scores: Mapping[str, Mapping[str, float]], weights: Mapping[str, float] = WEIGHTS
+) -> dict[str, float]:
     """TISE's ranking score of each model, given its nine metrics; higher is better, 6 N at most among N models.
 
-    In each metric the worst model gets rank 1 and the best rank N; the score is the sum of the ranks, weighted by
-    WEIGHTS. Tied models share the mean of their ranks. (TISE's own code lets the order of the rows decide, which would
+    In each metric the worst model gets rank 1 and the best rank N; the score is the sum of the ranks, weighted. Tied models share the mean of their ranks. (TISE's own code lets the order of the rows decide, which would
     give equal models different scores; without ties the two agree.) Metrics by other names are not looked at.
     """
     models = list(scores)
     total = np.zeros(len(models))
-    for metric, weight in WEIGHTS.items():
+    for metric, weight in weights.items():
         total += weight * (1 + wins(_column(scores, metric), direction_of(metric)))
     return dict(zip(models, total.tolist(), strict=True))
+
+
+def aspect_scores(scores: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+    """TISE's six aspects of each model: the mean of its ranks in the aspect's metrics; their sum is the ranking score.
+
+    >>> nine = dict.fromkeys(WEIGHTS, 1.0)
+    >>> aspect_scores({"a": nine, "b": nine | {"FID": 0.5}})["b"]["Image realism"]  # better in one, tied in the other
+    1.75
+    """
+    ranks = {metric: 1 + wins(_column(scores, metric), direction_of(metric)) for metric in WEIGHTS}
+    return {
+        model: {name: float(np.mean([ranks[one][place] for one in metrics])) for name, metrics in ASPECTS.items()}
+        for place, model in enumerate(scores)
+    }
 
 
 def direction_of(metric: str) -> Direction:

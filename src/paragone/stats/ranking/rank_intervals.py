@@ -44,28 +44,31 @@ def win_rate_estimates(
     return estimates
 
 
-def ranking_score_estimates(columns: Mapping[str, Column], *, level: float = 0.95) -> dict[str, Estimate]:
+def ranking_score_estimates(
+    columns: Mapping[str, Column], *, level: float = 0.95, weights: Mapping[str, float] = WEIGHTS
+) -> dict[str, Estimate]:
     """TISE's ranking score of each model with its interval, from one column for each of the nine metrics.
 
-    The directions are those of the columns, which are TISE's own.
+    The directions are those of the columns, which are TISE's own. With other `weights`, such as those of one aspect,
+    the sum is over their metrics.
     """
     require_metrics("the table", columns)
-    used = [columns[metric] for metric in WEIGHTS]
+    used = [columns[metric] for metric in weights]
     values: dict[str, dict[str, float]] = {}
-    for metric, column in zip(WEIGHTS, used, strict=True):
+    for metric, column in columns.items():
         for model in column.values:
             value = column.value(model)
             values.setdefault(model, {})[metric] = math.nan if value is None else value
-    scores = ranking_score(values)
+    scores = ranking_score(values, weights)
     models = list(scores)
     leads = np.array([lead_p_values(column, models) for column in used])
-    total = sum(WEIGHTS.values())
+    total = sum(weights.values())
     estimates = {}
     for place, (model, score) in enumerate(scores.items()):
-        weights = np.outer(list(WEIGHTS.values()), np.arange(len(models)) != place)
-        low, high = _ends(leads[:, place], leads[:, :, place], weights, level=level)
+        shares = np.outer(list(weights.values()), np.arange(len(models)) != place)
+        low, high = _ends(leads[:, place], leads[:, :, place], shares, level=level)
         unknown = sum(not column.is_known(model) for column in used)
-        estimates[model] = _estimate(score, total + low, total + high, len(WEIGHTS), 0, unknown)
+        estimates[model] = _estimate(score, total + low, total + high, len(weights), 0, unknown)
     return estimates
 
 
