@@ -62,6 +62,45 @@ def fit_temperature(logits: Features, labels: Labels) -> float:
     return float(1 / brentq(slope, 1 / HOTTEST, 1 / COLDEST, xtol=1e-13, rtol=1e-13))
 
 
+def temperature_interval(logits: Features, labels: Labels, *, level: float = 0.95) -> tuple[float, float]:
+    """Where the temperature may lie, given that images are a sample: on the log scale, by the sandwich formula.
+
+    With s = 1/T and g_i = E_p[logit] - logit of the label, the variance of s is mean(g^2) / mean(Var_p[logit])^2 / n.
+    At an end of what is tried there is no interval, and all T from there on are possible.
+    """
+    from scipy.stats import norm
+
+    rows, targets = _checked(logits, labels)
+    found = fit_temperature(rows, targets)
+    if found <= COLDEST or found >= HOTTEST or not np.ptp(rows, axis=1).any():
+        return COLDEST, HOTTEST
+    p = np.exp(log_softmax(rows / found))
+    mean = (p * rows).sum(axis=1)
+    gradient = mean - rows[np.arange(len(rows)), targets]
+    curvature = ((p * rows**2).sum(axis=1) - mean**2).mean()
+    error = found * np.sqrt((gradient**2).mean() / len(rows)) / curvature  # of log T, which is -log s
+    reach = float(norm.ppf((1 + level) / 2)) * error
+    return float(found * np.exp(-reach)), float(found * np.exp(reach))
+
+
+def fit_by_lbfgs(logits: Features, labels: Labels, *, start: float = 1.0, iterations: int = 50) -> float:
+    """The same T as TISE's code looks for it: L-BFGS on the loss from a first T, so many steps at most."""
+    from scipy.optimize import minimize
+
+    rows, targets = _checked(logits, labels)
+    own = rows[np.arange(len(rows)), targets]
+
+    def loss(point: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
+        sharpness = float(np.exp(-point[0]))
+        logs = log_softmax(rows * sharpness)
+        slope = ((np.exp(logs) * rows).sum(axis=1) - own).mean()
+        return float(-logs[np.arange(len(rows)), targets].mean()), np.array([-slope * sharpness])
+
+    ends = (np.log(COLDEST), np.log(HOTTEST))
+    found = minimize(loss, [np.log(start)], jac=True, method="L-BFGS-B", bounds=[ends], options={"maxiter": iterations})
+    return float(np.exp(found.x[0]))
+
+
 def negative_log_likelihood(logits: Features, labels: Labels) -> float:
     """Mean of -log p(label), with p the softmax of the logits.
 

@@ -105,8 +105,9 @@ def ranking_score(
 ) -> dict[str, float]:
     """TISE's ranking score of each model, given its nine metrics; higher is better, 6 N at most among N models.
 
-    In each metric the worst model gets rank 1 and the best rank N; the score is the sum of the ranks, weighted. Tied models share the mean of their ranks. (TISE's own code lets the order of the rows decide, which would
-    give equal models different scores; without ties the two agree.) Metrics by other names are not looked at.
+    In each metric the worst model gets rank 1 and the best rank N; the score is the sum of the ranks, weighted. Tied
+    models share the mean of their ranks. (TISE's own code lets the order of the rows decide, which would give equal
+    models different scores; without ties the two agree.) Metrics by other names are not looked at.
     """
     models = list(scores)
     total = np.zeros(len(models))
