@@ -10,6 +10,7 @@ import typer
 from paragone.cli import (
     agree,
     cache,
+    calibrate,
     compare,
     data,
     doctor,
@@ -42,6 +43,7 @@ app.command("status")(status.status)
 app.command("table")(table.table)
 app.command("compare")(compare.compare)
 app.command("agree")(agree.agree)
+app.command("calibrate")(calibrate.calibrate)
 app.command("show")(show.show)
 app.command("report")(report.report)
 app.command("serve")(serve.serve)

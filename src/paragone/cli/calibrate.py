@@ -1,0 +1,61 @@
+"""`paragone calibrate`: the temperature that makes a classifier as sure as it is right, for IS*."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from paragone.analysis.calibration import Fitted
+
+
+def calibrate(
+    file: Path = typer.Argument(help="An .npz file with `logits` (images, classes) and `labels` (images)."),
+    name: str = typer.Option("", "--name", help="The classifier's name; else the file's."),
+    run: str = typer.Option("", "--run", help="Keep it in this run, whose report then shows the reliability diagram."),
+    picture: Path | None = typer.Option(None, "--picture", help="Write the reliability diagram as SVG."),
+    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+) -> None:
+    """Fit a temperature T to a classifier's logits on labelled images, as TISE's IS* needs it.
+
+    T minimises the negative log-likelihood of softmax(logits / T); the loss is convex, so its least point is found
+    exactly, and L-BFGS from T = 1, as TISE has it, is shown beside it. The expected calibration error (15 bins) tells
+    how far confidence is from accuracy. Fit on images that the classifier was not trained on.
+    """
+    from paragone.analysis.calibration import fitted, store_calibration
+    from paragone.cli.screen import print_rows
+    from paragone.inputs.logits import read_logits
+    from paragone.report.site.reliability import picture_of
+    from paragone.store.opening import open_run
+
+    folder = open_run(run) if run else None
+    found = fitted(name or file.stem, *read_logits(file))
+    if folder is not None:
+        store_calibration(folder, found)
+    if picture is not None:
+        picture.write_text(picture_of(found), encoding="utf-8")
+    print_rows([_numbers(found) if as_json else _words(found)], as_json=as_json)
+    if not as_json:
+        typer.echo(f'\nIn a plan: {{ use = "inception_score", temperature = {found.temperature:.4f}, ... }}')
+        if folder is not None:
+            typer.echo(f"Kept in {folder}; `paragone report {run}` shows it.")
+
+
+def _numbers(found: "Fitted") -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return asdict(found)
+
+
+def _words(found: "Fitted") -> dict[str, Any]:
+    return {
+        "classifier": found.classifier,
+        "T": f"{found.temperature:.4f} [{found.low:.4f}, {found.high:.4f}]",
+        "L-BFGS": f"{found.by_lbfgs:.4f}",
+        "ECE before": f"{found.before.error:.4f}",
+        "ECE after": f"{found.after.error:.4f}",
+        "loss before": f"{found.loss_before:.4f}",
+        "loss after": f"{found.loss_after:.4f}",
+        "images": found.images,
+        "classes": found.classes,
+    }
