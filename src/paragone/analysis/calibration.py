@@ -42,7 +42,8 @@ def fitted(classifier: str, logits: npt.NDArray[np.float64], labels: npt.NDArray
     low, high = temperature_interval(logits, labels)
     return Fitted(
         classifier,
-        *logits.shape,
+        images=len(logits),
+        classes=logits.shape[1],
         temperature=found,
         low=low,
         high=high,

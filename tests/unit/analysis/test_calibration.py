@@ -46,8 +46,8 @@ def test_sharpening_inflates_is_and_leaves_is_star_as_it_is() -> None:
     assert starred[1] == pytest.approx(starred[0], rel=1e-6)
 
 
-def test_lbfgs_stays_within_what_is_tried_where_there_is_no_least_point() -> None:
-    assert fit_by_lbfgs(np.array([[3.0, 0.0]] * 3), np.array([0, 0, 0])) < 0.2
+def test_lbfgs_goes_down_where_there_is_no_least_point() -> None:
+    assert fit_by_lbfgs(np.array([[3.0, 0.0]] * 3), np.array([0, 0, 0])) < 1.0
     assert temperature_interval(np.array([[3.0, 0.0]] * 3), np.array([0, 0, 0])) == (1e-3, 1e3)
 
 
