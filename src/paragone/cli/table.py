@@ -17,7 +17,7 @@ def table(
     as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
     as_csv: bool = typer.Option(False, "--csv", help="Print as CSV (cells cannot run as formulas)."),
     as_markdown: bool = typer.Option(False, "--markdown", help="Print as a Markdown table."),
-    as_latex: bool = typer.Option(False, "--latex", help="Print as a LaTeX table (booktabs)."),
+    as_latex: bool = typer.Option(False, "--latex", help="Print the wide LaTeX table that papers print (booktabs)."),
     by: str = typer.Option(
         "", "--by", help="Apart for each value of a tag of the prompts: object, count, relation ..."
     ),
@@ -49,6 +49,9 @@ def table(
         raise StoreError(
             f"{run} has no estimates yet; run its plan to the end (`paragone status {run}` shows how far it is)"
         )
+    if as_latex and not by:
+        typer.echo(wide_latex(folder), nl=False)
+        return
     if by:
         rows, shown = by_tag(folder, by)
     else:
@@ -79,6 +82,15 @@ def _print(
         typer.echo(to_latex(shown), nl=False)
     else:
         print_rows(rows if as_json else shown, as_json=as_json)
+
+
+def wide_latex(folder: "RunFolder") -> str:
+    """The leaderboard as papers print it: models down, measures across, bold where a winner is clear."""
+    from paragone.report.export.paper_table import as_latex, paper_tables
+    from paragone.report.read.reader import Reader
+
+    reader = Reader(folder)
+    return as_latex(reader, paper_tables(reader))
 
 
 def whole_estimates(folder: "RunFolder") -> list[dict[str, Any]]:

@@ -40,9 +40,9 @@ def formatted(value: float | None, low: float | None, high: float | None) -> For
     if value is None:
         return Formatted("missing", "")
     if low is None or high is None:
-        return Formatted(f"{value:.4g}", "no interval")
+        return Formatted(plain(value, 4), "no interval")
     if high <= low:
-        return Formatted(f"{value:.4g}", f"{low:.4g}, {high:.4g}")
+        return Formatted(plain(value, 4), f"{plain(low, 4)}, {plain(high, 4)}")
     digits = decimals(high - low)
     return Formatted(f"{value:z.{digits}f}", f"{low:z.{digits}f}, {high:z.{digits}f}")  # z: never "-0.00"
 
@@ -50,10 +50,24 @@ def formatted(value: float | None, low: float | None, high: float | None) -> For
 def short(value: float | None) -> str:
     """One score of one image.
 
-    >>> short(0.123456), short(1.0), short(None)
-    ('0.123', '1', 'missing')
+    >>> short(0.123456), short(1.0), short(1694.2), short(None)
+    ('0.123', '1', '1694', 'missing')
     """
-    return "missing" if value is None else f"{value:.3g}"
+    return "missing" if value is None else plain(value, 3)
+
+
+def plain(value: float, digits: int) -> str:
+    """A number to some digits, never as a power of ten where people would write it out.
+
+    >>> plain(1694.2, 3), plain(0.00012345, 3), plain(2.5e9, 3), plain(0.5, 3)
+    ('1694', '0.000123', '2.5e+09', '0.5')
+    """
+    if value == 0 or not 1e-5 <= abs(value) < 1e7:
+        return f"{value:.{digits}g}"
+    if abs(value) >= 10**digits:
+        return f"{value:.0f}"
+    decimal = f"{value:.{max(digits - 1 - math.floor(math.log10(abs(value))), 0)}f}"
+    return decimal.rstrip("0").rstrip(".") if "." in decimal else decimal
 
 
 def signed(value: float | None, low: float | None, high: float | None) -> str:

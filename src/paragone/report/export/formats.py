@@ -46,8 +46,8 @@ def to_latex(rows: Sequence[Mapping[str, str]]) -> str:
     """A table for the LaTeX package booktabs."""
     if not rows:
         return ""
-    body = "".join(f"{_row(row.values())} \\\\\n" for row in rows)
-    header = _row(rows[0])
+    body = "".join(f"{latex_row(row.values())} \\\\\n" for row in rows)
+    header = latex_row(rows[0])
     columns = "l" * len(rows[0])
     return (
         f"\\begin{{tabular}}{{{columns}}}\n\\toprule\n{header} \\\\\n\\midrule\n{body}\\bottomrule\n\\end{{tabular}}\n"
@@ -75,7 +75,8 @@ def markdown(text: str) -> str:
     return " ".join(re.sub(r"(?i)\bwww\.", "www&#46;", escaped).split())
 
 
-def _row(cells: Iterable[str]) -> str:
+def latex_row(cells: Iterable[str]) -> str:
+    """Cells as a row of a LaTeX table, without its end."""
     row = " & ".join(latex(cell) for cell in cells)
     # After the end of a row LaTeX takes a bracket or a star for an option of it.
     return f"{{{row[0]}}}{row[1:]}" if row[:1] in ("[", "*") else row

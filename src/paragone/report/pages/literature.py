@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from paragone.core.cells import Cell
+from paragone.report.numbers import plain
+
 MARK = "published"
 
 
@@ -16,12 +19,12 @@ class PublishedRow:
     cells: list[str]
 
 
-def published_on(plan: Mapping[str, Any], scenario: str, metrics: Sequence[str]) -> list[PublishedRow]:
+def published_over(plan: Mapping[str, Any], columns: Sequence[Cell]) -> list[PublishedRow]:
     """What others published for the columns of a table."""
     rows = []
     for row in plan.get("published") or ():
-        values = row["values"].get(scenario, {})
-        cells = [f"{values[metric]:.4g}" if metric in values else "" for metric in metrics]
+        found = [row["values"].get(cell.scenario, {}).get(cell.metric) for cell in columns]
+        cells = ["" if value is None else plain(value, 4) for value in found]
         if any(cells):
             rows.append(PublishedRow(row["model"], row["source"], cells))
     return rows
@@ -35,7 +38,7 @@ def as_estimates(
     arrows = {"higher": " \u2191", "lower": " \u2193"}
     rows = []
     for scenario, metric, direction in places:
-        for row in published_on(plan, scenario, [metric]):
+        for row in published_over(plan, [Cell(scenario, metric)]):
             place = {
                 "model": row.model,
                 "scenario": scenario,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from paragone.report.numbers import formatted
+from paragone.report.numbers import formatted, plain
 from paragone.report.pages.bars import Bar, bar, span_of
 from paragone.report.read.reader import Reader
 
@@ -30,6 +30,7 @@ class Ranking:
 
     name: str
     words: str
+    axis: str  # what the bars are drawn on
     rows: list[RankRow]
 
 
@@ -47,7 +48,8 @@ def ranking_of(reader: Reader, kind: str) -> Ranking:
         ranked.append(
             RankRow(ranks_of(row), model, reader.role_of(model), row["value"], *shown, *counts, bar(row, span))
         )
-    return Ranking(kind.replace("_", " "), words, ranked)
+    axis = f"Interval, from {plain(span[0], 3)} to {plain(span[1], 3)}"
+    return Ranking(kind.replace("_", " "), words, axis, ranked)
 
 
 def ranks_of(row: Mapping[str, Any]) -> str:

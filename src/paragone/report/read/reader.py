@@ -100,6 +100,18 @@ class Reader:
         """Whether some annotator can flag an image as not safe."""
         return any(warnings_in(pl.scan_parquet(files).collect_schema()) for files in self.fact_files().values())
 
+    @functools.cached_property
+    def undrawn(self) -> dict[str, tuple[int, int, str]]:
+        """For each model: how many images were asked for, how many are missing, and the reason most often given."""
+        samples = self.folder.table("samples").read(["model", "file", "reason"])
+        found = {}
+        for model in self.models:
+            mine = samples.filter(pl.col("model") == model)
+            lost = mine.filter(pl.col("file").is_null())["reason"].fill_null("")
+            why = lost.value_counts(sort=True).sort(["count", "reason"], descending=[True, False])
+            found[model] = (len(mine), len(lost), str(why["reason"][0]) if len(why) else "")
+        return found
+
     def role_of(self, model: str) -> str:
         """Whether a model stands for the best or the worst that can be had, rather than competing."""
         return str(self.manifest["models"].get(model, {}).get("role", ""))

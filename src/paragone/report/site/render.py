@@ -77,6 +77,8 @@ def _templates() -> Environment:
     )
     templates.globals |= {
         "interval_bar": svg.interval_bar,
+        "tiny_bar": svg.tiny_bar,
+        "lanes": svg.lanes,
         "histogram": svg.histogram,
         "overlay": svg.overlay,
         "urls": urls,

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from paragone.report.pages.interval_plot import PlotRow
 from paragone.report.pages.overlays import Layer
+
+LANE = 12  # the height of a model in the interval plot
 
 _BAR = Markup(
     '<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
@@ -24,6 +27,44 @@ def interval_bar(left: float, width: float, mark: float | None, *, zero: float |
         parts += Markup('<rect class="range" x="{:.2f}" y="2" width="{:.2f}" height="6"/>').format(left, width)
         parts += Markup('<line class="mark" x1="{0:.2f}" x2="{0:.2f}" y1="0" y2="10"/>').format(mark)
     return _BAR.format(inside=parts)
+
+
+def tiny_bar(left: float, width: float, mark: float | None) -> Markup:
+    """The same in as few characters as can be, for a matrix of hundreds; the number stands beside it."""
+    if mark is None:
+        return Markup("")
+    return Markup('<svg class="tiny"><rect x="{:.0f}%" width="{:.0f}%"/><rect x="{:.0f}%"/></svg>').format(
+        left, width, mark
+    )
+
+
+def lanes(row: PlotRow) -> Markup:
+    """The intervals of several models on one measure, one below the other, with a line at every tick."""
+    height = LANE * len(row.lanes)
+    grid = Markup("").join(
+        Markup('<path class="grid-line" d="M{0:.2f} 0v{1}"/>').format(100 * place / (len(row.ticks) - 1), height)
+        for place in range(len(row.ticks))
+    )
+    drawn = Markup("").join(
+        Markup(
+            '<g class="lane-{0}"><path class="band" d="M{1:.2f} {2}h{3:.2f}"/><path class="at" d="M{4:.2f} {5}v8"/></g>'
+        ).format(
+            place, lane.bar.left, place * LANE + LANE / 2, lane.bar.width, lane.bar.mark, place * LANE + LANE / 2 - 4
+        )
+        for place, lane in enumerate(row.lanes)
+        if lane.bar.mark is not None
+    )
+    words = "; ".join(f"{lane.model} {lane.text} [{lane.interval}]" for lane in row.lanes)
+    return Markup(
+        '<svg class="plotted lanes-{n}" viewBox="0 0 100 {h}" preserveAspectRatio="none" role="img"'
+        ' aria-label="{words}">{grid}{drawn}</svg>'
+    ).format(
+        n=len(row.lanes),
+        h=height,
+        words=f"{row.name}, axis from {row.ticks[0]} to {row.ticks[-1]}: {words}",
+        grid=grid,
+        drawn=drawn,
+    )
 
 
 def histogram(counts: Sequence[int], *, label: str) -> Markup:

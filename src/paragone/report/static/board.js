@@ -5,19 +5,24 @@
   const tables = [...document.querySelectorAll("table.sortable")];
   const original = new Map(tables.map((table) => [table, [...table.tBodies[0].rows]]));
 
+  const heads = (table) => table.tHead.rows[table.tHead.rows.length - 1].cells; // above them may stand the aspects
+
   const remember = (name, value) => {
     if (value) state.set(name, value); else state.delete(name);
     const query = state.toString();
     try { history.replaceState(null, "", query ? `?${query}` : location.pathname); } catch { /* some browsers forbid it for files */ }
   };
 
+  // A metric may stand under several scenarios.
+  const keyOf = (head) => (head.dataset.scenario ? `${head.dataset.column} on ${head.dataset.scenario}` : head.dataset.column);
+
   const sort = (table, column, order) => {
-    const heads = [...table.tHead.rows[0].cells];
-    const place = heads.findIndex((head) => head.dataset.column === column);
-    for (const head of heads) head.removeAttribute("aria-sort");
+    const all = [...heads(table)];
+    const place = all.findIndex((head) => keyOf(head) === column);
+    for (const head of all) head.removeAttribute("aria-sort");
     const rows = [...original.get(table)];
     if (place >= 0 && order) {
-      heads[place].setAttribute("aria-sort", order);
+      all[place].setAttribute("aria-sort", order);
       const sign = order === "ascending" ? 1 : -1;
       const number = (row) => row.cells[place].dataset.value;
       rows.sort((a, b) => {
@@ -38,16 +43,16 @@
   };
 
   for (const table of tables) {
-    for (const head of table.tHead.rows[0].cells) {
+    for (const head of heads(table)) {
       const button = document.createElement("button");
       button.type = "button";
       button.className = "sort";
       button.textContent = "↕";
-      button.setAttribute("aria-label", `Sort by ${head.dataset.column}`);
+      button.setAttribute("aria-label", `Sort by ${keyOf(head)}`);
       button.addEventListener("click", () => {
         const order = next(head);
-        sort(table, head.dataset.column, order);
-        remember(`sort${table.dataset.name}`, order && `${order} ${head.dataset.column}`);
+        sort(table, keyOf(head), order);
+        remember(`sort${table.dataset.name}`, order && `${order} ${keyOf(head)}`);
       });
       (head.querySelector(".name") || head).append(button);
     }
@@ -63,19 +68,79 @@
     }
     for (const table of tables) {
       if (table.classList.contains("aspects")) continue;
-      [...table.tHead.rows[0].cells].forEach((head, place) => {
-        const hide = place > 0 && metrics !== "" && !head.dataset.column.toLowerCase().includes(metrics);
-        for (const row of table.rows) row.cells[place].hidden = hide;
+      for (const row of table.querySelectorAll("tr.groups")) row.hidden = metrics !== "";
+      [...heads(table)].forEach((head, place) => {
+        const name = `${head.textContent} ${keyOf(head)}`.toLowerCase();
+        const hide = place > 0 && metrics !== "" && !name.includes(metrics);
+        for (const row of table.rows) if (!row.classList.contains("groups")) row.cells[place].hidden = hide;
       });
     }
     remember("models", models);
     remember("metrics", metrics);
   };
 
-  for (const name of ["models", "metrics"]) {
+  for (const name of document.getElementById("filter-models") ? ["models", "metrics"] : []) {
     const input = document.getElementById(`filter-${name}`);
     input.value = state.get(name) || "";
     input.addEventListener("input", filter);
   }
   if (state.get("models") || state.get("metrics")) filter();
+
+  // Says that there is more beyond the edge.
+  const cue = () => {
+    for (const words of document.querySelectorAll(".cue")) {
+      const area = words.nextElementSibling;
+      words.hidden = area.scrollWidth <= area.clientWidth + 4;
+    }
+  };
+  addEventListener("resize", cue);
+  cue();
+
+  const say = (words) => { document.getElementById("copied").textContent = words; };
+  const received = new Map();
+  window.paragoneReceive = (name, data) => { received.set(name, data); };
+  const copies = () => new Promise((done, fail) => {
+    if (received.has("copies")) { done(received.get("copies")); return; }
+    const script = document.createElement("script");
+    script.src = "exports/copies.js";
+    script.onload = () => done(received.get("copies"));
+    script.onerror = fail;
+    document.head.append(script);
+  });
+
+  const picture = (svg) => new Promise((done, fail) => {
+    const image = new Image();
+    image.onload = () => {
+      const canvas = document.createElement("canvas");
+      canvas.width = image.naturalWidth * 2;
+      canvas.height = image.naturalHeight * 2;
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob(done, "image/png");
+    };
+    image.onerror = fail;
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  });
+
+  const save = (blob, name) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+  };
+
+  // Where a browser forbids the clipboard the same is saved as a file.
+  const copy = async (kind) => {
+    const data = await copies();
+    const blob = kind === "image" ? await picture(data.svg) : new Blob([data.latex], { type: "text/plain" });
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ [blob.type]: blob })]);
+      say(kind === "image" ? "The plot is in the clipboard." : "The table is in the clipboard.");
+    } catch {
+      save(blob, kind === "image" ? "interval-plot.png" : "leaderboard.tex");
+      say("Saved as a file: the browser keeps the clipboard closed.");
+    }
+  };
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.addEventListener("click", () => copy(button.dataset.copy).catch(() => say("That did not work here: take the file from this menu.")));
+  }
 })();

@@ -1,0 +1,36 @@
+"""What a reader must know before any number: models that drew nothing, images that are missing, few prompts."""
+
+from collections.abc import Iterable
+
+from paragone.core.cells import Cell
+from paragone.report.read.reader import Reader
+from paragone.report.wording import cut
+
+FEW = 20  # prompts; below it intervals are wide and only large differences can show
+MISSING = 0.05  # of a model's images: as many missing are told of
+
+
+def alarms(reader: Reader, cells: Iterable[Cell]) -> list[str]:
+    """Each as a sentence, the gravest first."""
+    return [*_undrawn(reader), *_few(reader, {cell.scenario for cell in cells})]
+
+
+def _undrawn(reader: Reader) -> list[str]:
+    said: list[str] = []
+    for model, (total, lost, reason) in reader.undrawn.items():
+        because = f": {cut(reason, 120)}" if reason else ""
+        if total and lost == total:
+            said.insert(0, f"{model} drew nothing: {lost} of {total} images are missing{because}.")
+        elif lost > MISSING * total:
+            said.append(f"{model}: {lost} of {total} images are missing{because}.")
+    return said
+
+
+def _few(reader: Reader, scenarios: set[str]) -> list[str]:
+    counts = {name: reader.manifest["scenarios"][name]["prompts"] for name in reader.scenarios if name in scenarios}
+    few = {name: count for name, count in counts.items() if count < FEW}
+    if not few:
+        return []
+    where = ", ".join(f"{name} has {count}" for name, count in list(few.items())[:4])
+    more = f" and {len(few) - 4} other scenarios have fewer than {FEW}" if len(few) > 4 else ""
+    return [f"Few prompts ({where}{more}): intervals are wide, and only large differences can show."]

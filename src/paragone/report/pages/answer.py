@@ -1,0 +1,83 @@
+"""The answer that the first page opens with: a verdict, what to mind, an interval plot, prompts that differ most."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paragone.core.cells import Cell
+from paragone.report.pages.alarms import alarms
+from paragone.report.pages.differing import Differing, differing_prompts
+from paragone.report.pages.interval_plot import IntervalPlot, interval_plot
+from paragone.report.pages.verdict import RIVALS, Duel, duel_of, headline_of_many, headline_of_two, listed
+from paragone.report.read.reader import Reader
+from paragone.stages.roles import rivals_of
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Which model is better, how sure, and why."""
+
+    headline: str
+    reasons: list[str]  # the measures behind the headline
+    alarms: list[str]
+    duels: list[Duel]  # the first model against each other
+    plot: IntervalPlot
+    prompts: list[Differing]
+
+
+def answer_of(reader: Reader, cells: Sequence[Cell]) -> Answer:
+    """The answer over some columns of the leaderboard."""
+    rivals = _rivals(reader)
+    told = [cell for cell in cells if reader.columns[cell][0]["direction"]]
+    others = [model for model in rivals if model != rivals[0]]
+    duels = [duel for other in others[:RIVALS] if (duel := duel_of(reader, rivals[0], other, frozenset(told)))]
+    return Answer(
+        headline=_headline(reader, rivals, duels, told),
+        reasons=_reasons(duels[0]) if len(duels) == 1 else [],
+        alarms=alarms(reader, cells),
+        duels=duels if len(duels) > 1 else [],
+        plot=interval_plot(reader, rivals, told),
+        prompts=differing_prompts(reader, rivals, told),
+    )
+
+
+def _rivals(reader: Reader) -> list[str]:
+    """The models that compete, best first; all where none does."""
+    roles = {model: reader.role_of(model) for model in reader.models}
+    return rivals_of(roles)
+
+
+def _headline(reader: Reader, rivals: Sequence[str], duels: Sequence[Duel], told: Sequence[Cell]) -> str:
+    lost = reader.undrawn
+    empty = [model for model in rivals if lost[model][0] and lost[model][0] == lost[model][1]]
+    if empty:
+        return _nothing_drawn(empty, rivals, max(lost[model][0] for model in empty))
+    if not told:
+        return "There are no numbers yet: the run is not at its end."
+    if len(rivals) == 1:
+        measures = f"{len(told)} measure{'s' if len(told) != 1 else ''}"
+        return f"{rivals[0]} on {measures}. There is no other model to compare it with."
+    if len(rivals) == 2 and duels:
+        return headline_of_two(duels[0])
+    wins = dict.fromkeys(rivals, 0)
+    for row in (row for cell in told for row in reader.columns[cell] if row["is_clear"] and row["model"] in wins):
+        wins[row["model"]] += 1
+    return headline_of_many(wins, len(told))
+
+
+def _nothing_drawn(empty: Sequence[str], rivals: Sequence[str], images: int) -> str:
+    if len(empty) == len(rivals):
+        who = "The model" if len(rivals) == 1 else "The models"
+        return f"{who} drew nothing: all images are missing."
+    return f"No comparison: {listed(list(empty))} drew none of {images} images."
+
+
+def _reasons(duel: Duel) -> list[str]:
+    sides = [("Better", duel.better, duel.better_in), ("Worse", duel.worse, duel.worse_in)]
+    if len(duel.worse) > len(duel.better):  # the sentence is then about the other model
+        sides = [("Better", duel.worse, duel.worse_in), ("Worse", duel.better, duel.better_in)]
+    said = [f"{word} on {_about(aspects)}{listed(names)}." for word, names, aspects in sides if names]
+    return [*said, *([f"{duel.untold} more could not be compared."] if duel.untold else [])]
+
+
+def _about(aspects: Sequence[str]) -> str:
+    return f"{listed(list(aspects))}: " if 0 < len(aspects) < 3 else ""

@@ -1,0 +1,73 @@
+"""The prompts on which models differ most, with what each drew."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from paragone.core.cells import Cell
+from paragone.report import urls
+from paragone.report.numbers import short
+from paragone.report.pages.prompts import Tile, is_sensitive_prompt, tile_of
+from paragone.report.pages.verdict import column_name
+from paragone.report.read.reader import Reader
+from paragone.report.wording import cut
+
+SHOWN = 3  # prompts
+SIDE_BY_SIDE = 4  # models
+COLUMNS = 40  # that are read to find them
+
+
+@dataclass(frozen=True)
+class Differing:
+    """One prompt: what the models drew, and the measure on which they are furthest apart."""
+
+    text: str
+    page: str
+    measure: str
+    scores: dict[str, str]  # of that measure, by model
+    images: list[Tile]
+
+
+def differing_prompts(reader: Reader, models: Sequence[str], cells: Sequence[Cell]) -> list[Differing]:
+    """The few prompts with the widest gaps, each gap in standard deviations of its measure; none that is sensitive."""
+    shown = list(models[:SIDE_BY_SIDE])
+    judged = [cell for cell in sorted(cells) if reader.metrics[cell.metric]["kind"] != "set"][:COLUMNS]
+    gaps = [gap for cell in judged if (gap := _gaps(reader, cell, shown)) is not None]
+    if len(shown) < 2 or not gaps:
+        return []
+    table = pl.concat(gaps)
+    widest = table.sort("gap", "column", descending=[True, False]).unique(
+        ["scenario", "prompt_id"], keep="first", maintain_order=True
+    )
+    mean = table.group_by("scenario", "prompt_id").agg(pl.col("gap").mean().alias("mean"))
+    found = widest.join(mean, on=["scenario", "prompt_id"]).sort(
+        ["mean", "scenario", "prompt_id"], descending=[True, False, False]
+    )
+    rows = (_differing(reader, row, shown) for row in found.head(12 * SHOWN).to_dicts())
+    return [row for row in rows if row is not None][:SHOWN]
+
+
+def _gaps(reader: Reader, cell: Cell, models: Sequence[str]) -> pl.DataFrame | None:
+    means = reader.prompt_means(cell.metric, cell.scenario)
+    means = means.filter(pl.col("model").is_in(models) & pl.col("value").is_not_null())
+    spread = means["value"].std() if len(means) > 1 else None
+    if not isinstance(spread, float) or not spread > 0:
+        return None
+    by_prompt = means.group_by("prompt_id").agg(
+        ((pl.col("value").max() - pl.col("value").min()) / spread).alias("gap"), pl.len().alias("seen")
+    )
+    apart = by_prompt.filter((pl.col("seen") > 1) & (pl.col("gap") > 0)).select("prompt_id", "gap")
+    return apart.with_columns(scenario=pl.lit(cell.scenario), column=pl.lit(cell.metric))
+
+
+def _differing(reader: Reader, row: dict[str, str], models: Sequence[str]) -> Differing | None:
+    scenario, prompt_id, metric = row["scenario"], row["prompt_id"], row["column"]
+    prompt = reader.prompt(scenario, prompt_id)
+    drawn = [sample for model in models if (sample := reader.first_sample(scenario, model, prompt_id))]
+    tiles = [tile_of(reader, sample, prompt) for sample in drawn]
+    if is_sensitive_prompt(reader, scenario, prompt["tags"]) or any(tile.is_sensitive for tile in tiles):
+        return None
+    scores = {model: short(reader.means_of(model, metric, scenario).get(prompt_id)) for model in models}
+    measure = column_name(reader, Cell(scenario, metric))
+    return Differing(cut(prompt["text"]), urls.prompt(scenario, prompt_id), measure, scores, tiles)
