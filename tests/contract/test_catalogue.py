@@ -20,6 +20,7 @@ EVERYTHING = [(kind, name) for kind in catalogue.KINDS for name in catalogue.nam
 OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "metrics/alignment": {"encoder": "clip_scene"},
     "metrics/over_images": {"of": "fractal"},
+    "metrics/women_share_corrected": {"confusion": [[90, 10], [15, 85]]},
     "perturbations/style": {"style": "a painting"},
 }
 BY_THEIR_OWN_TESTS = {  # they speak to something that must be there, or read a place that a user names

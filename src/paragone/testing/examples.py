@@ -15,7 +15,7 @@ from paragone.images.encode import encode
 
 DIMENSION = 8  # of every vector
 LABELS = ("dog", "car", "person", "cat")
-TAGS = {"category": "pets", "language": "en", "prompt_toxicity": "0.1"}
+TAGS = {"category": "pets", "language": "en", "prompt_toxicity": "0.1", "women": "0.4"}
 Maker = Callable[[np.random.Generator], Any]
 
 
@@ -44,7 +44,7 @@ def _prompt(number: int) -> Prompt:
         references=(f"a {first} and a {second}", f"there is a {first}"),
         distractors=(f"a {second} with nothing", f"no {first} above {number} hills"),
         questions=(Question(f"is there a {first}?", "yes", ("yes", "no")),),
-        group=("first", "second")[number % 2],
+        group=("person", "woman", "man")[number % 3],
         caption=f"somebody saw a {first}",
         scene={"skill": "spatial", "version": "v2", "split": "val", "seed": 0, "index": number},
     )
@@ -87,7 +87,7 @@ def _boxes(rng: np.random.Generator) -> list[dict[str, Any]]:
 
 def _faces(rng: np.random.Generator) -> list[dict[str, Any]]:
     """A face with its five landmarks, large enough to be looked at more closely."""
-    x, y = rng.integers(0, 20, 2).tolist()
+    x, y = rng.integers(0, 10, 2).tolist()
     points = {
         "eye_left": (9, 12),
         "eye_right": (23, 12),
@@ -96,8 +96,26 @@ def _faces(rng: np.random.Generator) -> list[dict[str, Any]]:
         "mouth_right": (22, 25),
     }
     landmarks = {name: [float(x + right), float(y + down)] for name, (right, down) in points.items()}
-    box = [float(edge) for edge in (x, y, x + 32, y + 36)]
+    box = [float(edge) for edge in (x, y, x + 50, y + 54)]
     return [{"label": "face", "score": float(rng.uniform(0.6, 1.0)), "box": box, "whole": box, "landmarks": landmarks}]
+
+
+def _looked_at(**more: Maker) -> Maker:
+    """What a network states of the one face."""
+
+    def boxes(rng: np.random.Generator) -> list[dict[str, Any]]:
+        found = {name: maker(rng) for name, maker in more.items()}
+        return [{"label": "face", "score": float(rng.uniform(0.6, 1.0)), "box": [0.0, 0.0, 60.0, 64.0], **found}]
+
+    return boxes
+
+
+def _gender(rng: np.random.Generator) -> str:
+    return str(rng.choice(["female", "male"]))
+
+
+def _tone(rng: np.random.Generator) -> int:
+    return int(rng.integers(1, 11))
 
 
 def _vector(rng: np.random.Generator) -> Any:
@@ -117,6 +135,15 @@ _MAKERS: Mapping[str, Maker] = {
     "boxes": _boxes,
     "faces.boxes": _faces,
     "faces_mtcnn.boxes": _faces,
+    "face_mesh.boxes": _looked_at(points=lambda rng: rng.uniform(0, 64, (478, 3)).round(1).tolist()),
+    "gender_face.boxes": _looked_at(label=_gender),
+    "gender_faceres.boxes": _looked_at(label=_gender),
+    "gender_clip.label": _gender,
+    "gender_vqa.label": _gender,
+    "skin_cheeks.boxes": _looked_at(tone=_tone, tone_dalleval=_tone, ita=lambda rng: float(rng.uniform(-80, 80))),
+    "skin_heim.tone": _tone,
+    "is_black": lambda _: False,
+    "attributes_vqa.worn": lambda rng: [str(rng.choice(["a suit", "a dress"]))],
     "sizes": lambda _: [32, 16, 8, 4],
     "box_counts.counts": lambda rng: np.cumsum(rng.integers(1, 30, 4)).tolist(),
     "references": lambda rng: np.concatenate([_vector(rng), _vector(rng)]),

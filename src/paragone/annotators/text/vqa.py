@@ -39,7 +39,7 @@ class Vqa(Hosted):
 
     def load(self) -> Ask:
         """A function that answers one question about one image."""
-        return _load(self.model)
+        return load_asker(self.model)
 
     def look(
         self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
@@ -54,7 +54,8 @@ class Vqa(Hosted):
 
 
 @functools.lru_cache(maxsize=1)
-def _load(model: str) -> Ask:
+def load_asker(model: str) -> Ask:
+    """A function that answers one question about one image, by the model of that name or folder."""
     folder = hub.folder_of(model)
     hub.require_extra("vqa", "torch", "transformers")
     import torch

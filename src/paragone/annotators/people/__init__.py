@@ -1,0 +1,1 @@
+"""What images of people show: perceived gender presentation, clothes and skin tone."""

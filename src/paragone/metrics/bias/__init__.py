@@ -1,0 +1,1 @@
+"""How far a model's people are from balance, each number with its protocol and whose eyes it rests on."""
