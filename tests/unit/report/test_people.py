@@ -96,10 +96,10 @@ def test_a_table_in_the_run_folder_is_found_and_shown(tmp_path: Path) -> None:
     folder = build_run(tmp_path / "run", Wanted(models=("aurora",), prompts=12, seeds=(0,), side=16))
     Build(folder).run()
     page = folder.root / "report" / "metric" / "fractal.html"
-    assert "Beside people" not in page.read_text()
+    assert "Agreement with people" not in page.read_text()
     ratings_like(folder, folder.root / "ratings.parquet", "fractal", 1)
     Build(folder).run()
-    assert "Beside people" in page.read_text()
+    assert "Agreement with people" in page.read_text()
     assert "24 by 2 raters" in (folder.root / "report" / "protocol.html").read_text()
 
 

@@ -49,6 +49,7 @@ class BehindPage:
     histogram: Histogram | None
     best: list[Tile]
     worst: list[Tile]
+    all_alike: str  # said instead of the worst, where every score is the same
     absent: list[Tile]
     best_words: str
     worst_words: str
@@ -98,10 +99,24 @@ def scored(reader: Reader, metric: str, scenario: str) -> pl.DataFrame:
     return joined.join(prompts, on="prompt_id", how="left", maintain_order="left")
 
 
-def tile_with_score(reader: Reader, row: Row) -> Tile:
+def tile_with_score(reader: Reader, row: Row, metric: str = "") -> Tile:
     """An image with the score that put it here."""
     why = cut(row["why"] or "", 200)
-    return replace(tile_of(reader, row, row), score=short(row["value"]), why=why)
+    # Most set metrics score no single image: that is no missing score.
+    is_unscored = row["value"] is None and not why
+    mark = mark_of(reader.metrics[metric], row["value"]) if metric else ""
+    return replace(tile_of(reader, row, row), score="" if is_unscored else short(row["value"]), why=why, mark=mark)
+
+
+def mark_of(metric: Mapping[str, Any], value: float | None) -> str:
+    """Whether a yes-or-no metric passes an image; '' where it says neither.
+
+    >>> mark_of({"binary": True, "direction": "lower"}, 0.0), mark_of({"binary": False, "direction": "higher"}, 1.0)
+    ('pass', '')
+    """
+    if value is None or not metric.get("binary") or metric.get("direction") is None:
+        return ""
+    return "pass" if value == (0.0 if metric["direction"] == "lower" else 1.0) else "fail"
 
 
 def histogram_of(values: Sequence[float], ends: tuple[float, float]) -> Histogram:
@@ -126,6 +141,9 @@ def _page(reader: Reader, row: Row, frame: pl.DataFrame, ends: tuple[float, floa
     ends_shown = [there.head(SHOWN).to_dicts(), there.tail(SHOWN)[::-1].to_dicts()]
     is_lower = metric["direction"] == "lower"
     best, worst = ends_shown if is_lower else ends_shown[::-1]
+    worst = [
+        item for item in worst if item["value"] != best[0]["value"]
+    ]  # what is as good as the best is not the worst
     absent = frame.filter(pl.col("value").is_null()) if metric["kind"] != "set" else frame.head(SHOWN)
     words = ("lowest", "highest") if is_lower else ("highest", "lowest")
     return BehindPage(
@@ -143,9 +161,10 @@ def _page(reader: Reader, row: Row, frame: pl.DataFrame, ends: tuple[float, floa
         note="; ".join(part for part in (row["method"], row["reason"]) if part),
         protocol=row["protocol"],
         histogram=histogram_of(there["value"].to_list(), ends) if len(there) else None,
-        best=_tiles(reader, best),
-        worst=_tiles(reader, [item for item in worst if item not in best]),
-        absent=_tiles(reader, absent.head(SHOWN).to_dicts()),
+        best=_tiles(reader, best, row["metric"]),
+        worst=_tiles(reader, [item for item in worst if item not in best], row["metric"]),
+        all_alike=f"All {len(there)} scores are {short(best[0]['value'])}." if len(there) > 1 and not worst else "",
+        absent=_tiles(reader, absent.head(SHOWN).to_dicts(), row["metric"]),
         best_words=words[0] if metric["direction"] is None else f"best ({words[0]})",
         worst_words=words[1] if metric["direction"] is None else f"worst ({words[1]})",
         metric_page=urls.metric(row["metric"]),
@@ -153,5 +172,5 @@ def _page(reader: Reader, row: Row, frame: pl.DataFrame, ends: tuple[float, floa
     )
 
 
-def _tiles(reader: Reader, rows: Sequence[dict[str, Any]]) -> list[Tile]:
-    return [tile_with_score(reader, row) for row in rows]
+def _tiles(reader: Reader, rows: Sequence[dict[str, Any]], metric: str) -> list[Tile]:
+    return [tile_with_score(reader, row, metric) for row in rows]

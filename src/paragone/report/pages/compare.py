@@ -10,6 +10,7 @@ from paragone.report.numbers import formatted, signed
 from paragone.report.pages.bars import ARROWS, Bar, bar
 from paragone.report.pages.prompts import Tile, tile_of
 from paragone.report.read.reader import Reader
+from paragone.stages.roles import rivals_of
 
 SHOWN = 3  # prompts that rose and that fell, by metric
 
@@ -77,13 +78,17 @@ class CompareIndex:
     baselines: list[str]  # compared with every other
     all_pairs: int
     pairs: list[tuple[str, str, str, int, int, int]]  # one, other, page, better, worse, unclear
+    picked: tuple[str, ...] = ()  # the two that the form begins with: the best that compete
 
 
 def compare_index(reader: Reader) -> CompareIndex:
     """The list of comparisons."""
     stored = reader.differences
     rows = [(one, other, urls.pair(one, other), *_tally(changes)) for (one, other), changes in stored.pairs.items()]
-    return CompareIndex("Compare", reader.models, stored.baselines, math.comb(len(reader.models), 2), rows)
+    rows.sort(key=lambda row: sum(bool(reader.role_of(model)) for model in row[:2]))  # those that compete come first
+    asked = rivals_of({model: reader.role_of(model) for model in reader.models})
+    picked = tuple(asked[:2]) if len(asked) > 1 else tuple(reader.models[:2])
+    return CompareIndex("Compare", reader.models, stored.baselines, math.comb(len(reader.models), 2), rows, picked)
 
 
 def pair_page(readers: tuple[Reader, Reader], sides: tuple[Side, Side], changes: Sequence[Change]) -> PairPage:

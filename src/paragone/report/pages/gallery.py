@@ -11,6 +11,7 @@ from paragone.report import urls
 from paragone.report.pages.behind import scored, tile_with_score
 from paragone.report.pages.prompts import Tile
 from paragone.report.read.reader import Reader
+from paragone.report.wording import cut
 
 PAGE = 60  # tiles
 TAGS = 200
@@ -41,6 +42,16 @@ class Query:
 
 
 @dataclass(frozen=True)
+class GalleryRow:
+    """One prompt and seed, with the image of each model; None where a model has none that is wanted."""
+
+    text: str
+    page: str
+    seed: int
+    tiles: list[Tile | None]
+
+
+@dataclass(frozen=True)
 class GalleryPage:
     """Some images, and the form that chose them."""
 
@@ -54,6 +65,7 @@ class GalleryPage:
     found: int
     pages: int
     tiles: list[Tile]
+    rows: list[GalleryRow]  # prompts by models, instead of tiles, where no one model or order is asked for
 
 
 def default_query(reader: Reader) -> Query:
@@ -64,8 +76,12 @@ def default_query(reader: Reader) -> Query:
 def gallery_page(reader: Reader, query: Query) -> GalleryPage:
     """The images that a query asks for."""
     frame = _ordered(reader, _chosen(reader, query), query)
-    start = (query.page - 1) * PAGE
-    tiles = [_tile(reader, row) for row in frame[start : start + PAGE].to_dicts()]
+    is_grid = query.order == "prompt" and not query.model
+    units = frame.unique(["prompt_id", "seed"], maintain_order=True) if is_grid else frame
+    size = max(6, PAGE // max(len(reader.models), 1)) if is_grid else PAGE
+    start = (query.page - 1) * size
+    rows = _rows(reader, frame, units[start : start + size], query.metric) if is_grid else []
+    tiles = [] if is_grid else [_tile(reader, row, query.metric) for row in frame[start : start + size].to_dicts()]
     return GalleryPage(
         title="Gallery",
         query=query,
@@ -75,13 +91,31 @@ def gallery_page(reader: Reader, query: Query) -> GalleryPage:
         tags=_tags(reader, query.scenario),
         orders=ORDERS,
         found=len(frame),
-        pages=max(1, -(-len(frame) // PAGE)),
+        pages=max(1, -(-len(units) // size)),
         tiles=tiles,
+        rows=rows,
     )
 
 
-def _tile(reader: Reader, row: Mapping[str, Any]) -> Tile:
-    tile = tile_with_score(reader, row)
+def _rows(reader: Reader, frame: pl.DataFrame, units: pl.DataFrame, metric: str) -> list[GalleryRow]:
+    here = frame.join(units.select("prompt_id", "seed"), on=["prompt_id", "seed"], how="semi")
+    found = {(row["prompt_id"], row["seed"], row["model"]): row for row in here.to_dicts()}
+    return [
+        GalleryRow(
+            cut(row["text"] or ""),
+            urls.prompt(row["scenario"], row["prompt_id"]),
+            row["seed"],
+            [
+                _tile(reader, mine, metric) if (mine := found.get((row["prompt_id"], row["seed"], model))) else None
+                for model in reader.models
+            ],
+        )
+        for row in units.to_dicts()
+    ]
+
+
+def _tile(reader: Reader, row: Mapping[str, Any], metric: str) -> Tile:
+    tile = tile_with_score(reader, row, metric)
     return tile if "note" not in row or not row["note"] else replace(tile, why=row["note"])
 
 

@@ -1,13 +1,32 @@
 """A scenario's prompts, some on a page."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from paragone.core.cells import Cell
 from paragone.report import urls
+from paragone.report.numbers import short
+from paragone.report.pages.behind import mark_of
 from paragone.report.pages.overlays import read_json
+from paragone.report.pages.prompts import Tile, tile_of
 from paragone.report.read.reader import Reader
 from paragone.report.wording import cut
+from paragone.stages.roles import rivals_of
 
 LISTED = 100  # prompts on a page
+SHOWN = 4  # models
+
+
+@dataclass(frozen=True)
+class PromptRow:
+    """One prompt, with what some models drew and how it scored."""
+
+    prompt_id: str
+    text: str
+    tags: str
+    page: str
+    images: list[tuple[Tile | None, str, str]]  # the first image, its prompt's mean score, pass or fail
 
 
 @dataclass(frozen=True)
@@ -20,7 +39,9 @@ class PromptList:
     number: int
     pages: int
     total: int
-    rows: list[tuple[str, str, str, str]]  # id, text, tags, page
+    models: list[str]  # whose images are shown
+    metric: str  # whose scores stand below the images; '' where none scores images
+    rows: list[PromptRow]
 
 
 def pages_of(reader: Reader, scenario: str) -> int:
@@ -33,16 +54,9 @@ def prompt_list(reader: Reader, scenario: str, number: int) -> PromptList | None
     prompts = reader.prompts(scenario)
     if not 1 <= number <= pages_of(reader, scenario):
         return None
-    shown = prompts[(number - 1) * LISTED : number * LISTED].select("prompt_id", "text", "tags")
-    rows = [
-        (
-            prompt_id,
-            cut(text, 240),
-            ", ".join(map(str, read_json(tags or "{}").values())),
-            urls.prompt(scenario, prompt_id),
-        )
-        for prompt_id, text, tags in shown.iter_rows()
-    ]
+    shown = prompts[(number - 1) * LISTED : number * LISTED].to_dicts()
+    models, metric = _models(reader), _metric(reader, scenario)
+    rows = [_row(reader, scenario, prompt, models, metric) for prompt in shown]
     return PromptList(
         title=f"Prompts of {scenario}",
         scenario=scenario,
@@ -50,5 +64,34 @@ def prompt_list(reader: Reader, scenario: str, number: int) -> PromptList | None
         number=number,
         pages=pages_of(reader, scenario),
         total=len(prompts),
+        models=models,
+        metric=metric,
         rows=rows,
     )
+
+
+def _models(reader: Reader) -> list[str]:
+    return rivals_of({model: reader.role_of(model) for model in reader.models})[:SHOWN]
+
+
+def _metric(reader: Reader, scenario: str) -> str:
+    """The first metric of the plan that scores the images of a scenario, rather yes-or-no ones."""
+    scored = [
+        name
+        for name, about in reader.metrics.items()
+        if about["kind"] != "set" and about["direction"] and Cell(scenario, name) in reader.columns
+    ]
+    return next((name for name in scored if reader.metrics[name]["binary"]), scored[0] if scored else "")
+
+
+def _row(reader: Reader, scenario: str, prompt: dict[str, Any], models: Sequence[str], metric: str) -> PromptRow:
+    images = []
+    for model in models:
+        sample = reader.first_sample(scenario, model, prompt["prompt_id"])
+        value = reader.means_of(model, metric, scenario).get(prompt["prompt_id"]) if metric else None
+        mark = mark_of(reader.metrics[metric], value) if metric and value in (0.0, 1.0) else ""
+        score = short(value) if metric else ""
+        images.append((tile_of(reader, sample, prompt) if sample else None, score, mark))
+    tags = ", ".join(map(str, read_json(prompt["tags"] or "{}").values()))
+    page = urls.prompt(scenario, prompt["prompt_id"])
+    return PromptRow(prompt["prompt_id"], cut(prompt["text"], 240), tags, page, images)

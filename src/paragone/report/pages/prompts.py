@@ -44,6 +44,7 @@ class Tile:
     text: str = ""  # the prompt, cut
     score: str = ""
     why: str = ""
+    mark: str = ""  # pass or fail, of a yes-or-no metric
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,10 @@ class ImagePage:
     layers: list[Layer]
     facts: dict[str, dict[str, str]]
     siblings: tuple[Tile, ...] = ()  # the same prompt: other models with this seed, and other seeds of this model
+    marks: tuple[tuple[str, bool, str], ...] = ()  # yes-or-no metrics: their names, whether passed, and why
+    before: str = ""  # the page of the image before this one, of the same prompt, and of the one after
+    after: str = ""
+    rival: Tile | None = None  # the same prompt and seed by another model, to slide over this one
 
 
 @dataclass(frozen=True)
@@ -130,12 +135,15 @@ def image_pages(page: PromptPage) -> Iterator[ImagePage]:
     others: dict[str, list[Tile]] = {}
     for tile in (tile for tiles in rows.values() for tile in tiles):
         others.setdefault(tile.model, []).append(tile)
-    for image in (image for row in page.rows for image in row.images):
+    order = [image.tile.page for row in page.rows for image in row.images]
+    for place, image in enumerate(image for row in page.rows for image in row.images):
         mine = image.tile
         before = [tile for tile in others[mine.model] if tile.seed < mine.seed]
         beside = [tile for tile in rows[mine.seed] if tile.model != mine.model]
         after = [tile for tile in others[mine.model] if tile.seed > mine.seed]
-        yield replace(image, siblings=(*before, *beside, *after))
+        steps = {"before": order[place - 1] if place else "", "after": "".join(order[place + 1 : place + 2])}
+        rival = next((tile for tile in beside if tile.file and mine.file and not mine.is_sensitive), None)
+        yield replace(image, siblings=(*before, *beside, *after), rival=rival, **steps)
 
 
 def _image(
@@ -156,6 +164,7 @@ def _image(
         details=words(json.loads(sample["details"] or "{}")),
         scores=[_score(reader, row) for row in sorted(mine, key=lambda row: order.get(row["metric"], len(order)))],
         layers=layers_of(stated),
+        marks=tuple(_mark(reader, row) for row in mine if is_verdict(reader, row)),
         facts={
             name: words({key: read_json(value) for key, value in columns.items()}) for name, columns in stated.items()
         },
@@ -189,6 +198,17 @@ def is_sensitive_prompt(reader: Reader, scenario: str, tags: str | None) -> bool
 def _score(reader: Reader, row: Row) -> ScoreView:
     direction = reader.metrics.get(row["metric"], {}).get("direction")
     return ScoreView(row["metric"], short(row["value"]), row["value"], row["reason"] or "", direction)
+
+
+def is_verdict(reader: Reader, row: Row) -> bool:
+    """Whether a score is a yes or a no."""
+    about = reader.metrics.get(row["metric"], {})
+    return bool(about.get("binary")) and about.get("direction") is not None and row["value"] is not None
+
+
+def _mark(reader: Reader, row: Row) -> tuple[str, bool, str]:
+    good = 0.0 if reader.metrics[row["metric"]]["direction"] == "lower" else 1.0
+    return row["metric"], row["value"] == good, row["reason"] or ""
 
 
 def _facts(rows: Mapping[Any, Row], sample: Row, prompt: Row) -> dict[str, Any]:

@@ -1,12 +1,14 @@
 """Small charts as inline SVG: no script, no style attributes, colours from the style sheet."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from markupsafe import Markup
 
 from paragone.report.pages.interval_plot import PlotRow
 from paragone.report.pages.overlays import Layer
 
+Box: TypeAlias = tuple[float, float, float, float]  # left, top, width, height
 LANE = 12  # the height of a model in the interval plot
 
 _BAR = Markup(
@@ -103,6 +105,31 @@ def describe(layers: Sequence[Layer]) -> str:
     return "; ".join(sentences) or "nothing was seen"
 
 
+def label_place(
+    box: Box, label: tuple[float, float], picture: tuple[float, float], taken: Sequence[Box]
+) -> tuple[float, float]:
+    """Where a label begins (left, baseline): in its box or beside it, inside the picture, clear of those placed before.
+
+    >>> label_place((0, 0, 50, 50), (20, 10), (100, 100), [])
+    (0, 10)
+    >>> label_place((0, 0, 50, 50), (20, 10), (100, 100), [(0, 0, 20, 10)])
+    (0, 20)
+    """
+    left, top, _, down = box
+    long, size = label
+    x = max(min(left, picture[0] - long), 0)
+    first = max(top, 0) + size
+    steps = [first + size * step for step in range(int(max(down, size) // size) + 1)]
+    above = [first - size * step for step in range(1, 6)]
+    places = [y for y in (*steps, *above) if size <= y <= picture[1]] or [min(max(first, size), picture[1])]
+    free = (y for y in places if not any(_overlap((x, y - size, long, size), other) for other in taken))
+    return x, next(free, places[0])
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return all(one[axis] < other[axis] + other[axis + 2] and other[axis] < one[axis] + one[axis + 2] for axis in (0, 1))
+
+
 def _shapes(layer: Layer, width: int, height: int) -> Markup:
     drawn = Markup("")
     if layer.mask:
@@ -111,6 +138,7 @@ def _shapes(layer: Layer, width: int, height: int) -> Markup:
         ).format(layer.mask, width, height)
     thickness = max(width, height) / 200
     size = thickness * 7
+    taken: list[Box] = []
     for shape in sorted(layer.shapes, key=lambda shape: not shape.is_faint):
         left, top, across, down = shape.box
         drawn += Markup('<rect{} x="{:g}" y="{:g}" width="{:g}" height="{:g}" stroke-width="{:g}"/>').format(
@@ -121,9 +149,9 @@ def _shapes(layer: Layer, width: int, height: int) -> Markup:
         for x, y in shape.points:
             drawn += Markup('<circle cx="{:g}" cy="{:g}" r="{:g}"/>').format(x, y, thickness * 1.5)
         if shape.label and not shape.is_faint:
-            # Inside the picture even where the box begins above or beyond it; a letter is some 0.58 as wide as high.
-            room = width - 0.58 * size * len(shape.label)
-            x, y = max(min(left, room), 0) + thickness, max(top, 0) + size
+            long = 0.58 * size * len(shape.label)  # a letter is some 0.58 as wide as high
+            x, y = label_place((left, top, across, down), (long, size), (width, height), taken)
+            taken.append((x, y - size, long, size))
             drawn += Markup('<text x="{:g}" y="{:g}" font-size="{:g}" stroke-width="{:g}">{}</text>').format(
                 x, y, size, thickness, shape.label
             )

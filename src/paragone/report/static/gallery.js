@@ -9,7 +9,8 @@
   const STEP = 60;
   const waiting = new Map();
   const loaded = new Map();
-  let items = [];
+  let units = []; // what is drawn one by one: images, or rows of them
+  let body = grid;
   let shown = 0;
 
   window.paragoneReceive = (name, data) => { loaded.set(name, data); };
@@ -36,10 +37,10 @@
     return element;
   };
 
-  const short = (value) => (value === null || value === undefined ? "missing" : String(Number(value.toPrecision(3))));
+  const short = (value) => (value === null || value === undefined ? "missing" : String(Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3))));
 
-  const tile = (item) => {
-    const figure = text("figure", "card", "");
+  const tile = (item, alone = true) => {
+    const figure = text("figure", item.mark ? `card ${item.mark}` : "card", "");
     const frame = text("a", "frame", "");
     frame.href = `${root}image/${item.key.slice(0, 2)}/${item.key}.html`;
     if (item.thumb) {
@@ -65,29 +66,80 @@
     }
     const caption = document.createElement("figcaption");
     const who = text("span", "who", "");
+    if (item.mark) {
+      const mark = text("span", "mark", item.mark === "pass" ? "✓" : "✗");
+      mark.append(text("span", "hidden", item.mark === "pass" ? " passed" : " failed"));
+      who.append(mark, " ");
+    }
     who.append(text("bdi", "", item.model));
     if (item.score !== undefined) who.append(" ", text("b", "score", short(item.score)));
     const said = text("span", "said", item.text);
     said.dir = "auto";
     caption.append(who);
     if (item.note) caption.append(text("span", "why", item.note));
-    caption.append(said);
+    if (alone) caption.append(said);
     figure.append(caption);
     return figure;
   };
 
+  // Prompts by models: a row for each prompt and seed, a column for each model.
+  const asRows = (all, models) => {
+    const groups = new Map();
+    for (const item of all) {
+      const name = `${item.prompt} ${item.seed}`;
+      if (!groups.has(name)) groups.set(name, new Map());
+      groups.get(name).set(item.model, item);
+    }
+    return [...groups.values()].map((row) => ({ row, models }));
+  };
+
+  const rowOf = ({ row, models }) => {
+    const line = document.createElement("tr");
+    const [first] = row.values();
+    const head = text("th", "", "");
+    head.scope = "row";
+    const link = text("a", "said", first.text || "(an empty prompt)");
+    link.dir = "auto";
+    link.href = `${root}${first.promptPage}`;
+    head.append(link, " ", text("span", "count", `seed ${first.seed}`));
+    line.append(head, ...models.map((model) => {
+      const cell = document.createElement("td");
+      cell.append(row.has(model) ? tile(row.get(model), false) : text("span", "soft", "–"));
+      return cell;
+    }));
+    return line;
+  };
+
+  const begin = (models) => {
+    grid.className = models ? "scroll" : "grid";
+    grid.replaceChildren();
+    body = grid;
+    if (!models) return;
+    const table = text("table", "rows", "");
+    const line = table.createTHead().insertRow();
+    for (const name of ["Prompt", ...models]) {
+      const head = text("th", "", "");
+      head.scope = "col";
+      head.append(text("bdi", "", name));
+      line.append(head);
+    }
+    body = table.createTBody();
+    grid.append(table);
+  };
+
   const draw = () => {
-    grid.append(...items.slice(shown, shown + STEP).map(tile));
-    shown = Math.min(shown + STEP, items.length);
-    more.hidden = items.length > 0 && shown >= items.length;
-    more.textContent = items.length ? `${shown} of ${items.length} shown; scroll for more` : "No image is like that. Loosen the filters.";
+    const step = units[0] && units[0].row ? Math.max(6, Math.ceil(STEP / units[0].models.length)) : STEP;
+    body.append(...units.slice(shown, shown + step).map((unit) => (unit.row ? rowOf(unit) : tile(unit))));
+    shown = Math.min(shown + step, units.length);
+    more.hidden = units.length > 0 && shown >= units.length;
+    more.textContent = units.length ? `${shown} of ${units.length} shown; scroll for more` : "No image matches these filters.";
   };
 
   const gather = (model, data, prompts, query) => data.keys.map((key, place) => {
     const prompt = data.prompts[place];
     return {
       key, model, prompt, place, seed: data.seeds[place], thumb: data.thumbs[place], reason: data.reasons[place],
-      sensitive: data.sensitive[place] || prompts.sensitive[prompt], text: prompts.texts[prompt] || "", tags: prompts.tags[prompt] || {},
+      sensitive: data.sensitive[place] || prompts.sensitive[prompt], text: prompts.texts[prompt] || "", promptPage: prompts.pages[prompt] || "", tags: prompts.tags[prompt] || {},
       score: (data.scores[query.metric] || [])[place], second: (data.scores[query.other] || [])[place],
     };
   });
@@ -117,6 +169,12 @@
   };
 
   const isLower = (metric) => [...form.elements.metric.options].some((option) => option.value === metric && option.dataset.direction === "lower");
+
+  const markOf = (metric, score) => {
+    const option = [...form.elements.metric.options].find((one) => one.value === metric);
+    if (!option || !option.dataset.binary || !option.dataset.direction || score === null || score === undefined) return "";
+    return score === (option.dataset.direction === "lower" ? 0 : 1) ? "pass" : "fail";
+  };
 
   const ordered = (all, query) => {
     const lower = isLower(query.metric);
@@ -162,9 +220,12 @@
     if (mine !== turn || !prompts) return;
     offerTags(prompts, query.tag);
     const all = models.flatMap((data, place) => (data ? gather(wanted[place].value, data, prompts, query) : []));
-    items = ordered(all.filter(isWanted(query, isLower(query.metric))), query);
+    const items = ordered(all.filter(isWanted(query, isLower(query.metric))), query);
+    for (const item of items) item.mark = markOf(query.metric, item.score);
+    const models = query.order === "prompt" && !query.model ? names.map((option) => option.value) : null;
+    units = models ? asRows(items, models) : items;
     found.textContent = `${items.length.toLocaleString("en")} images`;
-    grid.replaceChildren();
+    begin(models);
     shown = 0;
     draw();
   };
@@ -179,7 +240,7 @@
   form.addEventListener("submit", (event) => { event.preventDefault(); change(); });
   form.addEventListener("change", change);
   const observer = new IntersectionObserver((entries) => {
-    if (!entries[0].isIntersecting || shown >= items.length) return;
+    if (!entries[0].isIntersecting || shown >= units.length) return;
     draw();
     // Seen anew: where a step does not fill the screen, no other event would come.
     observer.unobserve(more);
