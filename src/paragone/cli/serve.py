@@ -15,7 +15,10 @@ TOKEN = typer.Option(
 
 
 def serve(runs: list[str] = RUNS, host: str = HOST, port: int = PORT, token: str | None = TOKEN) -> None:
-    """Serve the reports of runs, with search and comparison over all of them; they may still be running."""
+    """Serve the reports of runs, with search and comparison over all of them; they may still be running.
+
+    Runs that begin later in the same folders join within seconds, and pages of a run that grows load themselves anew.
+    """
     import secrets
 
     import uvicorn
@@ -31,10 +34,10 @@ def serve(runs: list[str] = RUNS, host: str = HOST, port: int = PORT, token: str
     if token is None and not is_local:
         token = secrets.token_urlsafe(24)
     hosts = ["localhost", "127.0.0.1", "[::1]", host] if is_local else None
-    app = application(found, token=token, hosts=hosts)
+    app = application(found, token=token, hosts=hosts, places=runs)
     shown = f"[{host}]" if ":" in host else host
     typer.echo(f"http://{shown}:{port}/{f'?token={token}' if token else ''}")
-    typer.echo(f"{len(found)} runs; Ctrl-C stops it", err=True)
+    typer.echo(f"{len(found)} runs, and those that begin later; Ctrl-C stops it", err=True)
     uvicorn.run(
         app,
         host=host,

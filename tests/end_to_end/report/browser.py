@@ -86,7 +86,13 @@ class Browser:
         return found
 
 
-LIVE_ONLY = ("../", "../search?q=dog", "../compare?a=first/aurora&b=first/basalt", "gallery.html?order=worst&page=2")
+LIVE_ONLY = (
+    "../",
+    "../history",
+    "../search?q=dog",
+    "../compare?a=first/aurora&b=first/basalt",
+    "gallery.html?order=worst&page=2",
+)
 
 
 def places(run: RunFolder) -> list[str]:

@@ -73,7 +73,7 @@ def test_everyone_can_use_every_page(
 ) -> None:
     axe = (importlib.resources.files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
     screen(width, scheme)
-    for place in [*places(run), *LIVE_ONLY]:
+    for place in [*places(run), *LIVE_ONLY, "../no-such-page"]:
         live.open(place)
         # From outside the page, as its policy lets no other script in.
         live.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})

@@ -1,5 +1,6 @@
 """What detectors saw, drawn over the image."""
 
+import itertools
 import re
 
 import pytest
@@ -50,4 +51,13 @@ def test_a_label_at_the_right_edge_is_moved_inside() -> None:
     )
     (x,) = re.findall(r'<text x="([\d.]+)"', str(overlay([layer], ["detector"], 256, 256)))
     # 17 letters ("potted plant 0.90") of 0.58 x 8.96 pixels: the text must begin 88 pixels before the edge.
-    assert float(x) == pytest.approx(256 - 17 * 0.58 * 8.96 + 1.28, abs=0.1)
+    assert float(x) == pytest.approx(256 - 17 * 0.58 * 8.96, abs=0.1)
+
+
+def test_labels_of_boxes_that_begin_alike_do_not_collide() -> None:
+    boxes = ", ".join(f'{{"label": "dog", "score": 0.9, "box": [10, {top}, 200, 200]}}' for top in (10, 11, 12))
+    (layer,) = layers_of({"detector": {"boxes": f"[{boxes}]"}})
+    drawn = str(overlay([layer], ["detector"], 256, 256))
+    lines = sorted(float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)"', drawn))
+    assert len(lines) == 3
+    assert all(below - above >= 8.9 for above, below in itertools.pairwise(lines))  # a letter is 8.96 high

@@ -2,8 +2,9 @@
 
 import functools
 import itertools
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 import polars as pl
 
@@ -11,8 +12,11 @@ from paragone.analysis.changes import Side, compare
 from paragone.report import urls
 from paragone.report.live.isolate import attempt
 from paragone.report.live.run import LiveRun
+from paragone.report.live.state import state_of
+from paragone.report.pages.answer import headline_of
 from paragone.report.pages.compare import Couple, MostChanged, PairPage, pair_page
 from paragone.report.pages.gallery import page_number
+from paragone.report.pages.history import Dated, HistoryPage, history_over
 from paragone.report.pages.prompts import Tile
 from paragone.report.wording import cut
 
@@ -25,21 +29,27 @@ class RunRow:
 
     name: str
     title: str
-    first: str  # of the models that compete
-    models: list[str]
-    scenarios: int
-    metrics: int
-    updated: str
+    headline: str  # the answer that its first page opens with
+    state: str
+    drawn: int
+    wanted: int
+    is_running: bool
+    models: list[str] = field(default_factory=list)
+    scenarios: int = 0
+    metrics: int = 0
+    updated: str = ""
 
 
 @dataclass(frozen=True)
 class RunsPage:
-    """Some of the runs, by name."""
+    """Some of the runs, those that still grow first, then the newest."""
 
     title: str
+    words: str  # that the runs shown contain
     total: int
     number: int
     pages: int
+    picked: tuple[str, str]  # the two models that a comparison begins with
     rows: list[RunRow]
 
 
@@ -56,7 +66,7 @@ class Hit:
 
 @dataclass(frozen=True)
 class SearchPage:
-    """Prompts that hold some words."""
+    """Prompts that contain some words."""
 
     title: str
     words: str
@@ -67,21 +77,54 @@ class SearchPage:
 
 
 def list_runs(runs: Mapping[str, LiveRun], query: Mapping[str, str]) -> RunsPage:
-    """A page of the runs, each with its size and the model in front."""
-    rows = []
-    pages = max(1, -(-len(runs) // PAGE))
+    """A page of the runs, each with its state and its answer."""
+    words = query.get("runs", "").strip()[:200]
+    rows = [attempt(functools.partial(_run_row, name, run)) or _damaged(name) for name, run in runs.items()]
+    rows = [row for row in rows if words.lower() in f"{row.name} {row.title} {' '.join(row.models)}".lower()]
+    rows.sort(key=lambda row: row.updated, reverse=True)
+    rows.sort(key=lambda row: (not row.is_running, row.state == "nothing was drawn", not row.models))
+    pages = max(1, -(-len(rows) // PAGE))
     number = min(page_number(query), pages)
-    for name, run in itertools.islice(runs.items(), (number - 1) * PAGE, number * PAGE):
-        damaged = RunRow(name, f"{name} cannot be read; try `paragone verify`", "", [], 0, 0, "")
-        rows.append(attempt(functools.partial(_run_row, name, run)) or damaged)
-    return RunsPage("Runs", len(runs), number, pages, rows)
+    shown = rows[(number - 1) * PAGE : number * PAGE]
+    return RunsPage("Runs", words, len(rows), number, pages, _picked(shown), shown)
+
+
+def _damaged(name: str) -> RunRow:
+    return RunRow(name, f"{name} cannot be read; try `paragone verify`", "", "damaged", 0, 0, is_running=False)
 
 
 def _run_row(name: str, run: LiveRun) -> RunRow:
     reader = run.reading()
+    state = state_of(reader)
     counts = len(reader.scenarios), len(reader.metrics)
     updated = str(reader.manifest.get("updated", ""))
-    return RunRow(name, reader.title, reader.leader, reader.models, *counts, updated)
+    headline = headline_of(reader) if reader.estimates else ""
+    progress = (state.words, state.drawn, state.wanted, state.is_running)
+    return RunRow(name, reader.title, headline, *progress, reader.models, *counts, updated)
+
+
+def _picked(rows: Sequence[RunRow]) -> tuple[str, str]:
+    """The model of the newest run that another run has too, in both; else two of the newest run."""
+    there = [row for row in rows if row.models and row.state != "nothing was drawn"]
+    for newer, older in itertools.combinations(there, 2):
+        shared = next((model for model in newer.models if model in older.models), None)
+        if shared is not None:
+            return f"{older.name}/{shared}", f"{newer.name}/{shared}"
+    names = [f"{row.name}/{model}" for row in there for model in row.models][:2]
+    return (names[-1], names[0]) if names else ("", "")
+
+
+def history_of_runs(runs: Mapping[str, LiveRun]) -> HistoryPage:
+    """The lines of models over all runs."""
+    dated = (attempt(functools.partial(_dated, name, run)) for name, run in runs.items())
+    return history_over([one for one in dated if one is not None])
+
+
+def _dated(name: str, run: LiveRun) -> Dated:
+    reader = run.reading()
+    reader.estimates  # noqa: B018 - read now, while an error is still this run's own
+    written = str(reader.manifest.get("updated", ""))
+    return Dated(reader, name, datetime.fromisoformat(written) if written else None)
 
 
 def search_runs(runs: Mapping[str, LiveRun], query: Mapping[str, str]) -> SearchPage:

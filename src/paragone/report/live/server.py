@@ -4,6 +4,7 @@ import functools
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -12,7 +13,7 @@ import polars as pl
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from paragone.core.errors import StoreError
@@ -20,8 +21,10 @@ from paragone.report import urls
 from paragone.report.export.files import files
 from paragone.report.live.guard import Guard
 from paragone.report.live.isolate import isolated
+from paragone.report.live.known import KnownRuns
 from paragone.report.live.run import LiveRun
-from paragone.report.live.runs import compare_runs, list_runs, search_runs
+from paragone.report.live.runs import compare_runs, history_of_runs, list_runs, search_runs
+from paragone.report.live.state import state_of
 from paragone.report.site.files import STATIC, pages_version
 from paragone.report.site.render import Frame, frame_of, page_html, page_json
 from paragone.report.site.thumbs import thumbnail
@@ -35,16 +38,25 @@ TYPES = {
 }
 FOR_EVER = "private, max-age=31536000, immutable"
 CHECKED = "private, no-cache"
+REFRESH_S = 10  # while a run grows
+ROOTED = Frame("Paragone", images="", is_live=True, first_prompts="", is_top=True, root="/")
 TOP = Frame("Paragone", images="", is_live=True, first_prompts="", is_top=True)
 
 
-def application(runs: Mapping[str, RunFolder], *, token: str | None, hosts: Sequence[str] | None) -> Starlette:
-    """The site over these runs, by the name in their address."""
-    site = LiveSite({name: LiveRun(folder) for name, folder in runs.items()})
+def application(
+    runs: Mapping[str, RunFolder],
+    *,
+    token: str | None,
+    hosts: Sequence[str] | None,
+    places: Sequence[str | Path] = (),
+) -> Starlette:
+    """The site over these runs, by the name in their address, and over those that begin at the places later."""
+    site = LiveSite(KnownRuns(runs, places))
     routes = [
         Route("/", site.top),
         Route("/search", site.search),
         Route("/compare", site.compare),
+        Route("/history", site.history),
         Route("/static/{name}", site.static),
         Route("/{run}/", site.page),
         Route("/{run}/static/{name}", site.static),
@@ -54,7 +66,7 @@ def application(runs: Mapping[str, RunFolder], *, token: str | None, hosts: Sequ
         Route("/{run}/{path:path}", site.page),
     ]
     middleware = [Middleware(Guard, token=token, hosts=hosts)]
-    return Starlette(routes=routes, middleware=middleware)
+    return Starlette(routes=routes, middleware=middleware, exception_handlers={404: _not_found})
 
 
 class Answer(NamedTuple):
@@ -76,8 +88,9 @@ class LiveSite:
     @isolated
     def top(self, request: Request) -> Response:
         """Every run."""
-        query = dict(request.query_params)
-        return self._answer(request, self._state(), lambda: Answer("runs.html", list_runs(self.runs, query)), TOP)
+        page = list_runs(self.runs, dict(request.query_params))
+        frame = replace(TOP, refresh_s=REFRESH_S) if any(row.is_running for row in page.rows) else TOP
+        return self._answer(request, self._state(), lambda: Answer("runs.html", page), frame)
 
     @isolated
     def search(self, request: Request) -> Response:
@@ -91,8 +104,13 @@ class LiveSite:
         query = dict(request.query_params)
         found = compare_runs(self.runs, query)
         if found is None:
-            return PlainTextResponse("Choose two models that are there.", 404)
+            return _absent("There is no such pair of models.", "Choose two models that are there, as RUN/MODEL.")
         return self._answer(request, self._state(), lambda: Answer("pair.html", found), TOP)
+
+    @isolated
+    def history(self, request: Request) -> Response:
+        """Model lines over all runs."""
+        return self._answer(request, self._state(), lambda: Answer("history.html", history_of_runs(self.runs)), TOP)
 
     @isolated
     def page(self, request: Request) -> Response:
@@ -102,7 +120,9 @@ class LiveSite:
         if run is None or not path.endswith((".html", ".json")):
             return _absent()
         html = path.removesuffix(".json") + ".html" if path.endswith(".json") else path
-        frame = frame_of(run.reading(), images="", is_live=True)
+        reader = run.reading()
+        is_watched = html == urls.BOARD and state_of(reader).is_running
+        frame = frame_of(reader, images="", is_live=True, refresh_s=REFRESH_S if is_watched else 0)
 
         def make() -> Answer | None:
             found = run.find(html, dict(request.query_params))
@@ -225,5 +245,23 @@ def _unchanged(tag: str) -> Response:
     return Response(status_code=304, headers={"ETag": f'"{tag}"'})
 
 
-def _absent() -> Response:
-    return PlainTextResponse("There is no such page here.", 404)
+@dataclass(frozen=True)
+class AbsentPage:
+    """What is said instead of a page."""
+
+    title: str
+    words: str
+    advice: str
+
+
+def _absent(
+    words: str = "There is no such page here.", advice: str = "The address may be old or mistyped."
+) -> Response:
+    page = AbsentPage("Not found", words, advice)
+    return Response(
+        page_html("absent.html", page, ROOTED, path=urls.BOARD, twin="/?format=json"), 404, media_type="text/html"
+    )
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    return _absent()

@@ -40,6 +40,14 @@ def answer_of(reader: Reader, cells: Sequence[Cell]) -> Answer:
     )
 
 
+def headline_of(reader: Reader) -> str:
+    """The verdict alone, for a list of runs."""
+    rivals = _rivals(reader)
+    told = [cell for cell, rows in reader.columns.items() if rows[0]["direction"]]
+    duel = duel_of(reader, rivals[0], rivals[1], frozenset(told)) if len(rivals) == 2 else None
+    return _headline(reader, rivals, [duel] if duel else [], told)
+
+
 def _rivals(reader: Reader) -> list[str]:
     """The models that compete, best first; all where none does."""
     roles = {model: reader.role_of(model) for model in reader.models}

@@ -23,11 +23,16 @@ def published_over(plan: Mapping[str, Any], columns: Sequence[Cell]) -> list[Pub
     """What others published for the columns of a table."""
     rows = []
     for row in plan.get("published") or ():
-        found = [row["values"].get(cell.scenario, {}).get(cell.metric) for cell in columns]
+        found = [_value(row["values"].get(cell.scenario, {}), cell.metric) for cell in columns]
         cells = ["" if value is None else plain(value, 4) for value in found]
         if any(cells):
             rows.append(PublishedRow(row["model"], row["source"], cells))
     return rows
+
+
+def _value(values: Mapping[str, float], metric: str) -> float | None:
+    """By a metric's whole name or its first word."""
+    return values.get(metric, values.get(metric.partition("(")[0]))
 
 
 def as_estimates(

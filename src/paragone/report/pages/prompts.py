@@ -141,9 +141,10 @@ def image_pages(page: PromptPage) -> Iterator[ImagePage]:
         before = [tile for tile in others[mine.model] if tile.seed < mine.seed]
         beside = [tile for tile in rows[mine.seed] if tile.model != mine.model]
         after = [tile for tile in others[mine.model] if tile.seed > mine.seed]
-        steps = {"before": order[place - 1] if place else "", "after": "".join(order[place + 1 : place + 2])}
+        previous, following = order[place - 1] if place else "", "".join(order[place + 1 : place + 2])
         rival = next((tile for tile in beside if tile.file and mine.file and not mine.is_sensitive), None)
-        yield replace(image, siblings=(*before, *beside, *after), rival=rival, **steps)
+        beside_it = (*before, *beside, *after)
+        yield replace(image, siblings=beside_it, rival=rival, before=previous, after=following)
 
 
 def _image(

@@ -18,7 +18,9 @@ def history_chart(chart: HistoryChart) -> Markup:
         )
         for y, word in zip((ys(tick) for tick in chart.ticks), chart.tick_words, strict=True)
     )
-    path = " ".join(f"{'L' if number else 'M'}{xs(p.at):.1f} {ys(p.value):.1f}" for number, p in enumerate(chart.points))
+    path = " ".join(
+        f"{'L' if number else 'M'}{xs(p.at):.1f} {ys(p.value):.1f}" for number, p in enumerate(chart.points)
+    )
     marks = Markup("").join(
         Markup('<path class="whisker" d="M{0:.1f} {1:.1f}V{2:.1f}"/><circle cx="{0:.1f}" cy="{3:.1f}" r="3"/>').format(
             xs(p.at), ys(p.low), ys(p.high), ys(p.value)

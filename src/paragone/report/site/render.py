@@ -12,9 +12,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup, escape
 
 from paragone.report import urls
+from paragone.report.pages.history import has_history
 from paragone.report.pages.prompts import Tile
 from paragone.report.read.reader import Reader
 from paragone.report.site import svg
+from paragone.report.site.history_chart import history_chart
 from paragone.report.titles import titles_of
 from paragone.version import VERSION
 
@@ -29,17 +31,28 @@ class Frame:
     first_prompts: str
     titles: Mapping[str, str] = field(default_factory=dict)  # of metrics, by their names
     is_top: bool = False  # above the runs of a live site
+    has_history: bool = False
+    refresh_s: int = 0  # a page of a run that still grows is loaded anew after so many seconds
+    root: str = ""  # the way to the site's root from a page that may stand at any address
     version: str = VERSION
 
 
-def frame_of(reader: Reader, *, images: str, is_live: bool = False) -> Frame:
+def frame_of(reader: Reader, *, images: str, is_live: bool = False, refresh_s: int = 0) -> Frame:
     """The frame of a run's pages."""
-    return Frame(reader.title, images, is_live, urls.prompts(reader.scenarios[0]), titles_of(reader.metrics))
+    return Frame(
+        reader.title,
+        images,
+        is_live,
+        urls.prompts(reader.scenarios[0]),
+        titles_of(reader.metrics),
+        has_history=has_history(reader),
+        refresh_s=refresh_s,
+    )
 
 
 def page_html(template: str, page: Any, frame: Frame, *, path: str, twin: str = "") -> bytes:
     """A page as HTML that links relative to its path in the site; its twin lies beside it unless said otherwise."""
-    root = urls.root_of(path)
+    root = frame.root or urls.root_of(path)
     text = (
         _templates()
         .get_template(template)
@@ -79,6 +92,7 @@ def _templates() -> Environment:
         "interval_bar": svg.interval_bar,
         "tiny_bar": svg.tiny_bar,
         "lanes": svg.lanes,
+        "history_chart": history_chart,
         "histogram": svg.histogram,
         "overlay": svg.overlay,
         "urls": urls,

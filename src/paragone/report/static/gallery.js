@@ -222,10 +222,10 @@
     const all = models.flatMap((data, place) => (data ? gather(wanted[place].value, data, prompts, query) : []));
     const items = ordered(all.filter(isWanted(query, isLower(query.metric))), query);
     for (const item of items) item.mark = markOf(query.metric, item.score);
-    const models = query.order === "prompt" && !query.model ? names.map((option) => option.value) : null;
-    units = models ? asRows(items, models) : items;
+    const columns = query.order === "prompt" && !query.model ? names.map((option) => option.value) : null;
+    units = columns ? asRows(items, columns) : items;
     found.textContent = `${items.length.toLocaleString("en")} images`;
-    begin(models);
+    begin(columns);
     shown = 0;
     draw();
   };
