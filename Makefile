@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 RUN ?= runs/demo
 
-.PHONY: help demo test check format bench docs mutants attack clean
+.PHONY: help demo test check format bench docs mutants attack package site clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/'
@@ -17,7 +17,7 @@ test: .venv/dev  ## lint, type-check and run every test
 	@echo "== checking style, types and layers"
 	@$(MAKE) --no-print-directory check
 	@echo "== running the tests"
-	@$(BIN)/python -m pytest -n $(or $(PROCESSES),2) --dist worksteal
+	@$(BIN)/python -m pytest -n $(or $(PROCESSES),2) --dist loadgroup
 
 check: .venv/dev  ## style, types and import layers only
 	@$(BIN)/ruff check .
@@ -41,8 +41,16 @@ attack: .venv/dev  ## attack it from outside for some minutes (MINUTES=5): fuzze
 docs: .venv/dev  ## write the generated pages of docs/ anew
 	@$(BIN)/python -m paragone.cli.pages docs
 
+package: .venv/base  ## build wheel and sdist into dist/, try them outside the repository, list what they rest on
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[release]'
+	@$(BIN)/python .ci/package.py
+
+site: .venv/base  ## build the documentation as a site in build/site
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[release]'
+	@$(BIN)/mkdocs build --quiet --strict && echo "the site is in build/site"
+
 clean:  ## remove what the other targets made
-	rm -rf .venv runs
+	rm -rf .venv runs build dist
 
 .venv/base: pyproject.toml constraints.txt
 	@echo "== setting up .venv"

@@ -15,7 +15,8 @@ from paragone.core.errors import NotReady, StoreError
 from paragone.execute import Row
 from paragone.execute.on_ray import OnRay
 
-pytestmark = [pytest.mark.slow]  # a cluster takes some seconds to start
+# A cluster takes some seconds to start, and two at once on two cores may take too long.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray")]
 ray = pytest.importorskip("ray", reason="pip install paragone[ray] to test on a cluster")
 
 COMPONENTS = Path(__file__).parents[1] / "components.py"
