@@ -2,7 +2,7 @@
 
     make package
 
-For each Python from 3.11 to 3.13 that is here: a new environment, the wheel and its dependencies, and a whole run. Beside
+For each Python from 3.11 to 3.13 that is here: a new environment, the wheel and its dependencies, and a run. Beside
 the packages it writes dist/sbom.json (CycloneDX) and dist/licences.md. Known weaknesses of dependencies are not looked
 up: that takes a database on the network (`pip-audit -r constraints.txt` where there is one).
 """
