@@ -64,14 +64,17 @@ class Fetcher:
             except (sources.SourceGone, BadInput) as gone:
                 reasons.append(str(gone))
         if not asset.sources:
-            return Outcome(asset, None, problem=f"{asset.name}: no registry carries it; {asset.how_to_get}")
+            why = "it is given only to those who agree to its terms" if asset.terms else "no registry carries it"
+            return Outcome(asset, None, problem=f"{asset.name}: {why}; {asset.how_to_get}")
         why = "offline" if self.offline else "; ".join(reasons)
-        by_hand = f"place {asset.file} (SHA-256 {asset.sha256}) in {self.root} by hand"
+        known = f" (SHA-256 {asset.sha256})" if asset.sha256 else ""
+        by_hand = f"place {asset.file}{known} in {self.root} by hand"
         return Outcome(asset, None, problem=f"{asset.name}: {why}; {by_hand}")
 
     def _bring(self, asset: Asset, source: Source, scratch: Path) -> None:
         # The part is named by hash: what an interrupted run left is taken up again, by any later run.
-        part = self.root / f".{asset.sha256[:16]}.part"
+        wanted = cache.expected(asset, self.root)
+        part = self.root / f".{wanted[:16] or asset.name}.part"
         try:
             if source.kind == "url" and not source.member:
                 sources.download(source.where, part, self.hosts, lambda count: self.report(asset.name, count))
@@ -82,9 +85,11 @@ class Fetcher:
         except OSError as error:
             sources.explain_full_disk(error, self.root / asset.file)
             raise sources.SourceGone(f"{source}: {error.strerror or error}") from error
-        if found != asset.sha256:
+        if wanted and found != wanted:
             part.unlink()
-            raise sources.SourceGone(f"{source} gave SHA-256 {found[:12]}..., not {asset.sha256[:12]}..., refused")
+            raise sources.SourceGone(f"{source} gave SHA-256 {found[:12]}..., not {wanted[:12]}..., refused")
+        with self._lock:
+            cache.hold(asset, found, self.root)
         part.replace(self.root / asset.file)
 
     def _archive(self, source: Source, scratch: Path) -> Path:

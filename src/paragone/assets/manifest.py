@@ -57,11 +57,15 @@ class Asset:
     hub: str = ""
     origin: str = ""  # where somebody can find it who must import it: repository, commit and path
     note: str = ""
+    terms: str = ""  # what somebody must agree to, or do, before they may have it
 
     @property
     def is_kept(self) -> bool:
-        """Whether the file is kept here and checked by its hash; a library keeps those of a hub."""
-        return bool(self.sha256)
+        """Whether the file is kept here and checked by its hash; a library keeps those of a hub.
+
+        A file without a known hash is held to the one that it had when it first came.
+        """
+        return bool(self.file)
 
     @property
     def is_fetchable(self) -> bool:
@@ -78,7 +82,8 @@ class Asset:
         """The command that brings it here."""
         if self.sources:
             return f"run `paragone {self.kind} fetch {self.name}`"
-        return f"get it ({self.origin}) and run `paragone {self.kind} import {self.name} FILE`"
+        first = f"{self.terms}; then " if self.terms else ""
+        return f"{first}get it ({self.origin}) and run `paragone {self.kind} import {self.name} FILE`"
 
 
 def read(kind: Kind | None = None, path: Path = MANIFEST) -> tuple[Asset, ...]:
@@ -129,7 +134,7 @@ def _asset(row: Mapping[str, Any], path: Path) -> Asset:
         asset = Asset(**{**row, "used_by": tuple(row.get("used_by", ())), "sources": sources})
     except (KeyError, TypeError, ValueError) as error:
         raise BadInput(f"the entry {name!r} of the manifest {path} is wrong: {error}; mend it") from error
-    if asset.is_kept and not re.fullmatch(r"[0-9a-f]{64}", asset.sha256):
+    if asset.sha256 and not re.fullmatch(r"[0-9a-f]{64}", asset.sha256):
         raise BadInput(f"the entry {name!r} of {path} has the SHA-256 {asset.sha256!r}; give 64 hexadecimal digits")
     for what, given, known in (("group", asset.group, [*GROUPS]), ("kind", asset.kind, [*get_args(Kind)])):
         if given not in known:

@@ -9,10 +9,11 @@ from paragone.core.errors import NotReady
 def ensure_ready(component: Component) -> None:
     """Raise NotReady with what is not here, all of it at once, before a plan draws its first image."""
     absent = [find(name) for name in component.needs_weights if state(find(name)) == "absent"]
-    fetched = [asset.name for asset in absent if asset.is_fetchable and asset.kind == "weights"]
-    if fetched:
-        fetch = f"`paragone weights fetch {' '.join(fetched)}`"
-        raise NotReady(f"{component.name} needs weights that are not here; run {fetch}")
+    for kind, what in (("weights", "weights that are"), ("data", "data that is")):
+        fetched = [asset.name for asset in absent if asset.is_fetchable and asset.kind == kind]
+        if fetched:
+            fetch = f"`paragone {kind} fetch {' '.join(fetched)}`"
+            raise NotReady(f"{component.name} needs {what} not here; run {fetch}")
     for name in component.needs_weights:
         path_of(name)  # refuses what must be imported first, and a file that is not what it should be
     component.check()

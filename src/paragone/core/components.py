@@ -238,6 +238,30 @@ class Scenario(Component, Protocol):
         """Images per prompt that its source draws; None: as the plan says."""
         return None
 
+    @property
+    def cap(self) -> int | None:
+        """Prompts that its source takes at most; None: all."""
+        return None
+
+    @property
+    def size(self) -> int | None:
+        """How many prompts it has, where that is known without opening a file."""
+        return None
+
+    @property
+    def citation(self) -> str:
+        """The paper to cite."""
+        return ""
+
+    @property
+    def perturb(self) -> tuple[str, ...]:
+        """Perturbations that belong to it, as a plan writes them; each prompt is there unchanged as well."""
+        return ()
+
+    def attach(self, prompts: Sequence[Prompt]) -> Sequence[Prompt]:
+        """The prompts that a plan keeps, with what would be costly to have of all: reference images."""
+        return prompts
+
     def load(self) -> Sequence[Prompt]:
         """The prompts, each with its own id, the same ones each time."""
         ...

@@ -104,14 +104,14 @@ def test_every_entry_says_what_a_careful_user_asks(entry: Asset) -> None:
     assert entry.citation
     if entry.group in ("default", "optional"):
         assert entry.is_fetchable
-        assert entry.bytes > 0
+        assert bool(entry.bytes) == bool(entry.sha256)
         assert entry.sources
         assert entry.used_by
         assert Path(entry.file).name == entry.file
     elif entry.group == "import":
         assert entry.is_kept
         assert not entry.is_fetchable
-        assert entry.bytes > 0
+        assert bool(entry.bytes) == bool(entry.sha256)
         assert entry.origin
     else:
         assert entry.hub

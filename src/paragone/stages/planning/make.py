@@ -24,7 +24,7 @@ from paragone.core.errors import BadOption, PlanError
 from paragone.core.keys import content_hash, key_of
 from paragone.core.types import Prompt
 from paragone.inputs.statistics import read_statistics
-from paragone.stages.planning.plan import Entry, Plan, Sampling, ScenarioEntry
+from paragone.stages.planning.plan import Entry, Plan, Sampling, ScenarioEntry, words_of
 from paragone.stages.planning.prepared import REFERENCE, Made, PromptSet, RealSide, Spec
 
 
@@ -35,10 +35,11 @@ def make_prompt_set(entry: ScenarioEntry, plan: Plan | None = None) -> PromptSet
     ensure_ready(scenario)
     limits = [limit for limit in (entry.limit, plan.limit if plan else None) if limit is not None]
     sampling = entry.sampling or (plan.sampling if plan else "strict")
-    prompts = limited(scenario.load(), min(limits, default=None), sampling)
+    prompts = tuple(scenario.attach(limited(scenario.load(), min(limits, default=None), sampling)))
     if not prompts:
         raise PlanError(f"the scenario {entry.label!r} has no prompts")
-    changed = [one for perturb in entry.perturb for one in _perturbed(prompts, perturb)]
+    ways = [*(Entry.model_validate(words_of(one)) for one in scenario.perturb), *entry.perturb]
+    changed = [one for perturb in ways for one in _perturbed(prompts, perturb)]
     added = tuple(one for one in changed if one is not None)
     return PromptSet(
         scenario,

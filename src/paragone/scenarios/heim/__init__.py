@@ -1,0 +1,1 @@
+"""The scenarios of HEIM (Lee et al., NeurIPS 2023): word lists and templates built in, data sets by loader."""

@@ -1,0 +1,145 @@
+"""Detection: HEIM's prompts for objects, counts and spatial relations of 21 classes, with what must be seen."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from paragone.assets.cache import is_present
+from paragone.assets.manifest import find
+from paragone.core.catalogue import nearest
+from paragone.core.errors import BadInput, BadOption
+from paragone.core.expect import Expect, Relation, Thing
+from paragone.core.types import Prompt
+from paragone.scenarios.heim._data import FromFile, text_of
+
+# PaintSkills' first list of classes by their names in MS-COCO; its van, which MS-COCO has not, is our car.
+CLASSES = (
+    *("person", "airplane", "bicycle", "bus", "dog", "boat", "car", "train", "fire hydrant", "stop sign", "backpack"),
+    *("chair", "dining table", "skateboard", "bench", "suitcase", "traffic light", "bird", "bear", "bed"),
+    "potted plant",
+)
+RELATIONS = ("above", "below", "left", "right")
+COUNTS = (1, 2, 3, 4)
+SIZES: Mapping[str, int] = {
+    "object": len(CLASSES),
+    "count": len(CLASSES) * len(COUNTS),
+    "spatial": len(CLASSES) ** 2 * len(RELATIONS),
+}
+PLURALS = {"person": "people", "bus": "buses", "bench": "benches"}
+
+
+@dataclass(frozen=True)
+class Detection(FromFile):
+    """HEIM's file where it is here (or at `path`), else the same products of its classes in our own words."""
+
+    skill: Literal["object", "count", "spatial"] = "object"
+    asset: ClassVar[str] = "heim-detection"
+    licence: ClassVar[str] = "not stated (HEIM's file); Apache-2.0 (ours)"
+    citation: ClassVar[str] = "Cho et al., DALL-Eval, ICCV 2023; Lee et al., HEIM, NeurIPS 2023"
+    aspects: ClassVar[tuple[str, ...]] = ("reasoning",)
+    needs_weights: ClassVar[tuple[str, ...]] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what is no skill."""
+        if self.skill not in SIZES:
+            raise BadOption(f"detection has no skill {self.skill!r}; {nearest(self.skill, SIZES)}")
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether HEIM's file is not here."""
+        return not self.path and not is_present(find(self.asset))
+
+    @property
+    def name(self) -> str:
+        """With the skill."""
+        return f"detection_{self.skill}"
+
+    @property
+    def title(self) -> str:
+        """With the skill, and with whose prompts they are."""
+        return f"Detection, {self.skill}" + (" (our prompts)" if self.is_ours else "")
+
+    @property
+    def source(self) -> str:
+        """Whose prompts these are."""
+        return "ours, from PaintSkills' classes and relations" if self.is_ours else "HEIM's detection prompts"
+
+    @property
+    def size(self) -> int | None:
+        """As HEIM's paper counts them."""
+        return SIZES[self.skill]
+
+    @property
+    def version(self) -> str:
+        """Of our products, or of the file."""
+        return "ours-1" if self.is_ours else super().version
+
+    def load(self) -> Sequence[Prompt]:
+        """The prompts of the skill, each with the objects, counts and relations that must be seen."""
+        return _ours(self.skill) if self.is_ours else self._read()
+
+    def _read(self) -> list[Prompt]:
+        path = self.file
+        reader = csv.DictReader(io.StringIO(text_of(path), newline=""))
+        lacking = {"skill", "prompt", "obj1", "obj2", "count", "relation"} - set(reader.fieldnames or ())
+        if lacking:
+            raise BadInput(f"{path} has no column {min(lacking)!r}, so it is not HEIM's detection file; get it anew")
+        try:
+            rows = [row for row in reader if row["skill"] == self.skill]
+            return [
+                _prompt(self.skill, place, row["prompt"], _asked(self.skill, row)) for place, row in enumerate(rows)
+            ]
+        except (csv.Error, ValueError, TypeError) as error:
+            raise BadInput(f"{path} cannot be read as HEIM's detection file ({error}); get it anew") from error
+
+
+def _asked(skill: str, row: Mapping[str, str]) -> Expect:
+    if skill == "spatial":
+        # The relation is that of the second object to the first, and carries an index: below_0.
+        return _spatial(row["obj1"], row["obj2"], row["relation"].partition("_")[0])
+    count = int(float(row["count"])) if skill == "count" else 1
+    return Expect(objects=(Thing(row["obj1"], count),))
+
+
+def _spatial(first: str, second: str, relation: str) -> Expect:
+    return Expect(objects=(Thing(first), Thing(second)), relations=(Relation(1, relation, 0),))
+
+
+def _ours(skill: str) -> list[Prompt]:
+    if skill == "object":
+        made = [(f"a photo of {_article(one)}", Expect(objects=(Thing(one),))) for one in CLASSES]
+    elif skill == "count":
+        made = [
+            (f"a photo of {count} {one if count == 1 else _plural(one)}", Expect(objects=(Thing(one, count),)))
+            for one in CLASSES
+            for count in COUNTS
+        ]
+    else:
+        words = {"above": "above", "below": "below", "left": "left of", "right": "right of"}
+        made = [
+            (f"{_article(second)} is {words[relation]} {_article(first)}", _spatial(first, second, relation))
+            for first in CLASSES
+            for second in CLASSES
+            for relation in RELATIONS
+        ]
+    return [_prompt(skill, place, text, expect) for place, (text, expect) in enumerate(made)]
+
+
+def _prompt(skill: str, place: int, text: str, expect: Expect) -> Prompt:
+    tags = {"skill": skill, "object": expect.objects[0].label}
+    if expect.relations:
+        tags |= {"relation": expect.relations[0].relation}
+    return Prompt(f"detection_{skill}_{place:05d}", text, tags, expect)
+
+
+def _article(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
+def _plural(word: str) -> str:
+    return PLURALS.get(word, f"{word}s")
+
+
+scenario = Detection
