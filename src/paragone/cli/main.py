@@ -23,6 +23,7 @@ from paragone.cli import (
     show,
     status,
     table,
+    train,
     verify,
     weights,
 )
@@ -55,6 +56,7 @@ app.add_typer(weights.app, name="weights")
 app.add_typer(data.app, name="data")
 app.add_typer(cache.app, name="cache")
 app.add_typer(scenes.app, name="scenes")
+app.add_typer(train.app, name="train")
 
 
 def _print_version(asked: bool) -> None:
