@@ -14,6 +14,7 @@ from paragone.cli import (
     compare,
     data,
     doctor,
+    finetune,
     listing,
     report,
     run,
@@ -57,6 +58,7 @@ app.add_typer(data.app, name="data")
 app.add_typer(cache.app, name="cache")
 app.add_typer(scenes.app, name="scenes")
 app.add_typer(train.app, name="train")
+app.command("finetune")(finetune.finetune)
 
 
 def _print_version(asked: bool) -> None:

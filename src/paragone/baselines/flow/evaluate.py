@@ -1,9 +1,9 @@
 """Skill accuracy of painters with intervals, by an ordinary run of Paragone on val prompts: our detector judges.
 
-    python -m paragone.baselines.flow.evaluate --folder runs/flow --prompts 60
+    python -m paragone.baselines.flow.evaluate runs/flow --prompts 60
 
-Takes the folders that `export` wrote, or all of early, middle and final of a training (they are exported first).
-Without either it measures the shipped checkpoints. The prompts whose texts were held out of training are told apart.
+Takes folders that `export` wrote under a name each, or all of early, middle and final of a training (exported first).
+Without any it measures the shipped checkpoints. The prompts whose texts were held out of training are told apart.
 """
 
 from collections.abc import Sequence
@@ -66,8 +66,16 @@ def _alone(values: Sequence[float]) -> str:
     return f"{sum(values) / len(values):.2f} [{low:.2f}, {high:.2f}], n {len(values)}"
 
 
+def painter(word: str) -> list[dict[str, Any]]:
+    """The models that a word of the command names: NAME=FOLDER of an export, or the FOLDER of a training."""
+    name, equals, folder = word.rpartition("=")
+    return [{"use": "scene_painter", "name": name, "path": folder}] if equals else exported(Path(folder))
+
+
 def main(
-    folder: Annotated[Path | None, typer.Option(help="a training's folder; its three checkpoints are measured")] = None,
+    painters: Annotated[
+        list[str] | None, typer.Argument(help="NAME=FOLDER of an export, or a training's folder")
+    ] = None,
     prompts: Annotated[int, typer.Option(help="val prompts of each skill")] = 60,
     out: Annotated[Path, typer.Option(help="the run folder; the same command goes on where it was stopped")] = Path(
         "runs/painter"
@@ -75,8 +83,8 @@ def main(
 ) -> None:
     """Print the table; the run has the images and the report."""
     shipped = [{"use": "scene_painter", "name": name, "checkpoint": name} for name in ("early", "final")]
-    run = paragone.run(plan_for(exported(folder) if folder else shipped, prompts), out)
-    for line in table(run):
+    chosen = [model for word in painters for model in painter(word)] if painters else shipped
+    for line in table(paragone.run(plan_for(chosen, prompts), out)):
         typer.echo(line)
 
 

@@ -2,7 +2,8 @@
 
     python -m paragone.baselines.flow.export --checkpoint runs/flow/best.pt --data runs/flow/scenes --out FOLDER
 
-Weights are kept as float16, half the size; they are float32 again when a session opens, and so is all arithmetic.
+Weights are kept as bytes with a scale a row, a quarter of the size; they are float32 again when a session opens, and so
+is all arithmetic.
 """
 
 import json
@@ -25,7 +26,7 @@ from paragone.baselines.flow.onnx_voices import CARD, LAYER, LAYOUT
 from paragone.baselines.flow.torch_voices import load
 from paragone.core.keys import content_hash
 
-LEAST = 256  # numbers of a weight that is worth halving
+LEAST = 1024  # numbers of a weight that is worth it
 
 
 def export(net: Painter, folder: Path) -> None:
@@ -39,18 +40,22 @@ def export(net: Painter, folder: Path) -> None:
     _write(net.layer, {**layer, "boxes": torch.zeros(2, 4)}, folder / LAYER, rows)
 
 
-def halved(model: onnx.ModelProto) -> onnx.ModelProto:
-    """The model with its large weights as float16 and a cast back to float32 before their use."""
-    casts = []
+def small(model: onnx.ModelProto) -> onnx.ModelProto:
+    """The model with its large weights as bytes and a scale a row; a cast and a product before their use undo it."""
+    added, nodes = [], []
     for weight in model.graph.initializer:
-        values = numpy_helper.to_array(weight)
-        if values.dtype == np.float32 and values.size >= LEAST:
-            name = weight.name
-            weight.CopyFrom(numpy_helper.from_array(values.astype(np.float16), f"{name}.half"))
-            casts.append(helper.make_node("Cast", [f"{name}.half"], [name], to=TensorProto.FLOAT))
-    nodes = [*casts, *model.graph.node]
+        values, name = numpy_helper.to_array(weight), weight.name
+        if values.dtype != np.float32 or values.size < LEAST:
+            continue
+        scale = np.abs(values).max(axis=tuple(range(1, values.ndim)), keepdims=True) / 127 + np.float32(1e-12)
+        weight.CopyFrom(numpy_helper.from_array(np.round(values / scale).astype(np.int8), f"{name}.bytes"))
+        added.append(numpy_helper.from_array(scale.astype(np.float32), f"{name}.scale"))
+        nodes.append(helper.make_node("Cast", [f"{name}.bytes"], [f"{name}.whole"], to=TensorProto.FLOAT))
+        nodes.append(helper.make_node("Mul", [f"{name}.whole", f"{name}.scale"], [name]))
+    nodes += model.graph.node
     del model.graph.node[:]
     model.graph.node.extend(nodes)
+    model.graph.initializer.extend(added)
     onnx.checker.check_model(model)
     return model
 
@@ -96,7 +101,7 @@ def _write(half: nn.Module, given: dict[str, Tensor], out: Path, rows: dict[int,
         torch.onnx.export(
             half, tuple(given.values()), str(out), dynamo=False, dynamic_axes=axes, opset_version=17, **names
         )
-    onnx.save(halved(onnx.load(str(out))), str(out))
+    onnx.save(small(onnx.load(str(out))), str(out))
 
 
 def main(

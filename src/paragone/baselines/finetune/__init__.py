@@ -1,0 +1,1 @@
+"""Fine-tuning of diffusers pipelines on PaintSkills scenes, whole or by LoRA, as DALL-Eval does."""
