@@ -73,9 +73,7 @@ def painter(word: str) -> list[dict[str, Any]]:
 
 
 def main(
-    painters: Annotated[
-        list[str] | None, typer.Argument(help="NAME=FOLDER of an export, or of a training")
-    ] = None,
+    painters: Annotated[list[str] | None, typer.Argument(help="NAME=FOLDER of an export, or of a training")] = None,
     prompts: Annotated[int, typer.Option(help="val prompts of each skill")] = 60,
     out: Annotated[Path, typer.Option(help="the run folder; the same command goes on where it was stopped")] = Path(
         "runs/painter"
