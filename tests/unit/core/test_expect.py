@@ -78,6 +78,8 @@ def test_a_question_and_an_object_have_plain_defaults() -> None:
         ({"group": ["a"]}, r"'group' in `expect` holds .*; write text$"),
         ({"caption": 7}, r"'caption' in `expect` holds '7'; write text$"),
         ({"scene": "park"}, r"^here: 'scene' in `expect` is 'park'; write an object, or leave it out$"),
+        ({"scene": {"index": True}}, r"'index' of 'scene' in `expect` is 'True'; write a number from 0"),
+        ({"scene": {"seed": -1}}, r"'seed' of 'scene' in `expect` is '-1'; write a number from 0"),
         ({"objects": ["dog"]}, r"^here: 'dog' in 'objects' of `expect`; write an object of label, count, colour$"),
         ({"objects": [{"label": "dog", "size": 3}]}, r"in 'objects' of `expect`; write an object of label"),
         ({"objects": [{"count": 2}]}, r"in 'objects' of `expect` lacks something: .*label"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragone.core.keys import canonical, key_of
+from paragone.core.keys import canonical, content_hash, key_of
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -50,3 +50,9 @@ def test_the_hash_seed_of_the_process_does_not_count() -> None:
 def test_a_value_that_would_print_differently_elsewhere_is_refused(value: Any) -> None:
     with pytest.raises(TypeError, match="a key"):
         key_of(value)
+
+
+def test_a_text_that_is_no_unicode_has_a_key_of_its_own() -> None:
+    # A file name of a foreign encoding comes as lone surrogates.
+    assert key_of("\udcff") != key_of("\udcfe")
+    assert content_hash(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

@@ -18,6 +18,7 @@ from paragone.core.errors import BadOption, FolderInUse, NotReady, StoreError
 from paragone.core.keys import key_of
 from paragone.store import remote_lock
 from paragone.store.folder import RunFolder
+from paragone.store.mirror import bring
 from paragone.store.opening import folder_at, open_run
 from paragone.store.remote import Remote
 from paragone.store.remote_lock import LOCK, RemoteLock, machine
@@ -270,3 +271,39 @@ def test_a_lock_that_does_not_say_whose_it_is_is_another_process(url: str) -> No
     remote.put(LOCK, json.dumps({"owner": "x", "beat": time.time()}).encode())
     with pytest.raises(FolderInUse, match="is in use by another process; wait"), RemoteLock(remote):
         pass
+
+
+def test_facts_are_written_to_the_url_and_not_to_this_machine_alone(url: str, tmp_path: Path) -> None:
+    folder = folder_at(url)
+    with folder.writing():
+        folder.facts("eyes-1", {"seen": "flag"}).append([{"key": "k", "image": "i", "seen": True}])
+    elsewhere = RunFolder(tmp_path / "another machine", Remote(url))
+    bring(Remote(url), elsewhere.root)
+    assert elsewhere.facts("eyes-1", {"seen": "flag"}).read()["seen"].to_list() == [True]
+
+
+def test_what_is_whole_here_is_not_brought_again_and_what_is_damaged_is(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = folder_at(url)
+    with folder.writing():
+        folder.table("samples").append(samples(1))
+    remote, copy = Remote(url), tmp_path / "copy"
+    bring(remote, copy)
+    asked: list[str] = []
+    whole = Remote.get_many
+
+    def noted(self: Remote, places: Any) -> Any:
+        places = list(places)
+        asked.extend(places)
+        return whole(self, places)
+
+    monkeypatch.setattr(Remote, "get_many", noted)
+    bring(remote, copy)
+    assert asked == []
+    (part,) = copy.rglob("*.parquet")
+    data = part.read_bytes()
+    part.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    bring(remote, copy)
+    assert len(asked) == 1
+    assert part.read_bytes() == data
