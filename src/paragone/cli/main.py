@@ -21,6 +21,7 @@ from paragone.cli import (
     scenes,
     score,
     serve,
+    sheet,
     show,
     status,
     table,
@@ -46,6 +47,7 @@ app.command("table")(table.table)
 app.command("compare")(compare.compare)
 app.command("agree")(agree.agree)
 app.command("calibrate")(calibrate.calibrate)
+app.command("sheet")(sheet.sheet)
 app.command("show")(show.show)
 app.command("report")(report.report)
 app.command("serve")(serve.serve)

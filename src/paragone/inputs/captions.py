@@ -1,8 +1,9 @@
 """Captions of photographs from a file: COCO's annotations, a list of objects in JSON, or any table of prompts."""
 
 import json
+import zipfile
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from paragone.core.errors import BadInput
@@ -22,7 +23,7 @@ class Caption(NamedTuple):
 
 def read_captions(path: Path) -> tuple[Caption, ...]:
     """The captions of a file in its order, each with an id of its own; blanks at the ends of a text are dropped."""
-    if path.suffix.lower() == ".json":
+    if path.suffix.lower() in (".json", ".zip"):
         rows: Sequence[Mapping[str, Any]] = _json_rows(path)
     else:
         rows = [row.values for row in read_table(path).rows]
@@ -39,15 +40,24 @@ def read_captions(path: Path) -> tuple[Caption, ...]:
 
 def _json_rows(path: Path) -> list[Mapping[str, Any]]:
     try:
-        found = json.loads(path.read_bytes())
+        found = json.loads(_zipped(path) if path.suffix.lower() == ".zip" else path.read_bytes())
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}; check the path") from error
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError, zipfile.BadZipFile) as error:
         raise BadInput(f"{path} is not JSON: {error}; give COCO's annotations or a list of objects") from error
     rows = found.get("annotations") if isinstance(found, dict) else found
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise BadInput(f"{path} is no file of captions; give COCO's annotations or a list of objects")
     return [{str(name).lower(): value for name, value in row.items()} for row in rows]
+
+
+def _zipped(path: Path) -> bytes:
+    """The captions in COCO's archive of annotations: of the validation images, as papers on images from text take."""
+    with zipfile.ZipFile(path) as bundle:
+        held = [name for name in bundle.namelist() if PurePosixPath(name).name.startswith("captions_val")]
+        if not held:
+            raise BadInput(f"{path} holds no captions_val....json; give COCO's annotations_trainval2014.zip")
+        return bundle.read(held[0])
 
 
 def _caption(row: Mapping[str, Any], place: int) -> Caption | None:

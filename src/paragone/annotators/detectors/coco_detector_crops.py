@@ -41,7 +41,7 @@ class CocoDetectorCrops(Annotator):
         self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
     ) -> Sequence[Facts]:
         """The objects of each image, best first."""
-        crops = [self._crops(picture, known["coco_detector"]) for picture, known in zip(pictures, facts, strict=True)]
+        crops = [self._crops(picture, known[self.needs[0]]) for picture, known in zip(pictures, facts, strict=True)]
         every = [part for parts in crops for part in parts]
         vectors, logits = inception_vectors(every), (found["logits"] for found in MobileNetV2().look(every, []))
         empty = np.zeros(0, np.float32)

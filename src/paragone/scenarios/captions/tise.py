@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal, TypeAlias, get_args
 
+from paragone.assets.cache import path_of
 from paragone.core.components import Scenario
-from paragone.core.errors import BadOption, NotReady
+from paragone.core.errors import BadOption, NotReady, ParagoneError
 from paragone.core.keys import content_hash, key_of
 from paragone.core.types import Prompt
 from paragone.inputs.captions import read_captions
@@ -34,6 +35,7 @@ TITLES: Mapping[Part, str] = {
 SKILLS: Mapping[Part, Literal["object", "count", "spatial"]] = {
     **{"realism": "object", "rprecision": "spatial", "soa": "object", "pa": "spatial", "ca": "count"}
 }
+COCO = "mscoco-2014-captions"
 RULE = "1"  # changes whenever the rules do
 
 
@@ -80,7 +82,9 @@ class Tise(Scenario):
         if self.made_of == "scenes":
             return f"{paper}; prompts of our simulator in place of COCO's captions"
         return (
-            f"{paper}; its own file" if self.is_theirs else f"{paper}; chosen by our rule from {Path(self.path).name}"
+            f"{paper}; its own file"
+            if self.is_theirs
+            else f"{paper}; chosen by our rule from {Path(self.path or COCO).name}"
         )
 
     @property
@@ -98,17 +102,29 @@ class Tise(Scenario):
 
     def check(self) -> None:
         """Say where captions come from, if none were given."""
-        if self.made_of == "captions" and not Path(self.path or "-").exists():
-            given = f"{self.path} is not there" if self.path else "no captions were given"
-            raise NotReady(f"{self.name}: {given}; set `path` to COCO's captions_val2014.json or to TISE's own file")
+        if self.made_of == "captions":
+            _ = self.place
+
+    @functools.cached_property
+    def place(self) -> Path:
+        """Where the captions are: as given, or COCO's among the data sets that were fetched."""
+        if self.path and Path(self.path).exists():
+            return Path(self.path)
+        if self.path:
+            raise NotReady(f"{self.name}: {self.path} is not there; check `path`")
+        try:
+            return path_of(COCO)
+        except ParagoneError as error:
+            raise NotReady(
+                f"{self.name}: no captions were given; set `path` to COCO's captions_val2014.json or TISE's own file"
+            ) from error
 
     @functools.cached_property
     def version(self) -> str:
         """Of the rule, and a hash of the file."""
         if self.made_of == "scenes":
             return f"{RULE}-scenes-{self.seed}-{self.size}"
-        self.check()
-        place = Path(self.path)
+        place = self.place
         files = sorted(place.glob("label_*.pkl")) if place.is_dir() else [place]
         return key_of(RULE, self.seed, self.size, [content_hash(file.read_bytes()) for file in files])[:16]
 
@@ -121,12 +137,11 @@ class Tise(Scenario):
         """The prompts with what the part's metrics read."""
         if self.made_of == "scenes":
             return self._of_scenes()
-        self.check()
         if self.is_theirs:
-            found = prompts_of(Path(self.path), self.part)
+            found = prompts_of(self.place, self.part)
             found = found if self.n is None else _sets.chosen(found, self.n, self.seed)
         else:
-            captions = read_captions(Path(self.path))
+            captions = read_captions(self.place)
             every = [Prompt(one.id, one.text, {"image": one.image}) for one in captions]
             found = RULES[self.part](every, self.size, self.seed)
         return with_photographs(found, Path(self.images_path)) if self.images_path else found

@@ -168,7 +168,8 @@ class Prepared:
         """What a prompt must offer so that there is a real image to compare with."""
         if not self.needs_real(metric) or self.real is None or self.real.model not in self.models:
             return ()
-        return self.models[self.real.model].requires
+        # "expect" is all that a prompt may expect, of which it offers parts.
+        return tuple(name for name in self.models[self.real.model].requires if name != "expect")
 
     def needs_real(self, metric: str) -> bool:
         """Whether a metric compares with real images."""
