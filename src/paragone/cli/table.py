@@ -21,6 +21,9 @@ def table(
     by: str = typer.Option(
         "", "--by", help="Apart for each value of a tag of the prompts: object, count, relation ..."
     ),
+    paper: str = typer.Option(
+        "", "--paper", help="Laid out as the source's own table: tise, thesis, heim or dalleval."
+    ),
     efficiency: bool = typer.Option(
         False, "--efficiency", help="What drawing took: seconds against parameters, rate, cost, energy, memory."
     ),
@@ -39,6 +42,9 @@ def table(
     if as_json + as_csv + as_markdown + as_latex > 1:
         raise BadOption("choose one of --json, --csv, --markdown and --latex")
     folder = open_run(run)
+    if paper:
+        _print_paper(folder, paper, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
+        return
     if efficiency:
         rows, shown = efficiency_tables(folder)
         _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
@@ -60,6 +66,24 @@ def table(
     _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
     for line in missing_lines(manifest):
         typer.echo(line, err=True)
+
+
+def _print_paper(
+    folder: "RunFolder", paper: str, *, as_json: bool, as_csv: bool, as_markdown: bool, as_latex: bool
+) -> None:
+    """A run as a source lays its table out, with notes on what stands for what."""
+    from paragone.report.export.papers import as_latex as to_paper
+    from paragone.report.export.papers import as_rows, paper_table
+    from paragone.report.read.reader import Reader
+
+    found = paper_table(Reader(folder), paper)
+    if as_latex:
+        typer.echo(to_paper(found), nl=False)
+        return
+    rows = as_rows(found)
+    _print(rows, rows, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=False)
+    if not as_json and not as_csv:
+        typer.echo("\n" + "\n".join((found.caption, *found.notes)))
 
 
 def _print(

@@ -1,0 +1,197 @@
+"""Our numbers laid out as a source's own table: its columns, units and signs, our intervals, and its rows below."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from paragone.core.errors import BadInput, UnknownName
+from paragone.report.export.formats import latex
+from paragone.report.numbers import formatted
+from paragone.report.read.reader import Reader
+
+UP, DOWN = "\u2191", "\u2193"
+
+
+@dataclass(frozen=True)
+class PaperColumn:
+    """A column: its heading, which metrics or ranking of a run fill it (the first that is there), and its unit."""
+
+    title: str
+    arrow: str
+    names: tuple[str, ...]
+    scale: float = 1.0
+    scenario: str = ""  # only on this one; else wherever the metric was judged
+    ranking: bool = False
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """Rows of ours (value and interval) and of the source (value), and notes on what stands for what."""
+
+    caption: str
+    columns: tuple[str, ...]
+    ours: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    theirs: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+
+def _columns(spec: str, scale: float = 1.0) -> tuple[PaperColumn, ...]:
+    """Columns whose metrics bear the source's own names: "FID- PA+"."""
+    return tuple(PaperColumn(one[:-1], UP if one[-1] == "+" else DOWN, (one[:-1],), scale) for one in spec.split())
+
+
+def _skills(version: str, *skills: str) -> tuple[PaperColumn, ...]:
+    return tuple(
+        PaperColumn(f"{skill.capitalize()} (%)", UP, (f"skill_{skill}",), 100.0, f"{version} {skill}")
+        for skill in skills
+    )
+
+
+ASPECTS = (
+    "alignment quality aesthetics originality reasoning knowledge bias toxicity fairness robustness multilinguality"
+)
+PAPERS: Mapping[str, tuple[str, tuple[PaperColumn, ...]]] = {
+    "tise": (
+        "As table 5 of TISE (Dinh et al., 2022)",
+        (
+            *_columns("IS*+ FID-"),
+            *_columns("RP+ SOA-C+ SOA-I+", 100.0),
+            *_columns("O-IS+ O-FID- CA-"),
+            *_columns("PA+", 100.0),
+            PaperColumn("RS", UP, ("ranking_score",), ranking=True),
+        ),
+    ),
+    "thesis": (
+        "As tables 5.1 and 5.3 of Masrourisaadat (2023): Fr\u00e9chet distances, then R-precision",
+        (
+            *(PaperColumn(part, DOWN, (f"{part} FID",)) for part in ("Face", "Eyes", "Mouth", "Nose", "Motion")),
+            PaperColumn("R-precision", UP, ("R-precision top-1",), scenario="faces"),
+            PaperColumn("R-precision (motion)", UP, ("R-precision top-1",), scenario="motion"),
+            PaperColumn("MRR", UP, ("R-precision MRR",), scenario="faces"),
+        ),
+    ),
+    "heim": (
+        "Win rates by aspect, as HEIM's tables have them (Lee et al., 2023)",
+        (
+            *(PaperColumn(one.capitalize(), UP, (f"win_rate for {one}",), ranking=True) for one in ASPECTS.split()),
+            PaperColumn("Overall", UP, ("win_rate",), ranking=True),
+        ),
+    ),
+    "dalleval": (
+        "As table 2 of DALL-Eval (Cho et al., 2023), v2 skills, and v1's colours",
+        (*_skills("v2", "object", "count", "spatial"), *_skills("v1", "color")),
+    ),
+}
+
+
+def paper_table(reader: Reader, paper: str) -> PaperTable:
+    """A run in the layout of a paper; columns of which the run has nothing are left out."""
+    if paper not in PAPERS:
+        raise UnknownName(f"no paper is called {paper!r}; there are {', '.join(PAPERS)}")
+    caption, columns = PAPERS[paper]
+    filled = [(column, found) for column in columns if (found := _found(reader, column))]
+    if not filled:
+        wanted = ", ".join(name for column in columns for name in column.names)
+        raise BadInput(
+            f"the run has no column of {paper!r}; its metrics would be called {wanted}: run the plan {paper}"
+        )
+    ours = tuple(
+        (model, tuple(_cell(found.get(model), column.scale) for column, found in filled)) for model in reader.models
+    )
+    titles = tuple(f"{column.title} {column.arrow}" for column, _ in filled)
+    return PaperTable(caption, titles, ours, _theirs(reader, [column for column, _ in filled]), _notes(reader, filled))
+
+
+def _found(reader: Reader, column: PaperColumn) -> dict[str, Mapping[str, Any]]:
+    rows: Sequence[Mapping[str, Any]] = reader.ranks if column.ranking else reader.estimates
+    kind = "ranking" if column.ranking else "metric"
+    for name in column.names:
+        some = [row for row in rows if row[kind] == name and (column.ranking or _is_on(row, column))]
+        if some:
+            return {row["model"]: row for row in some}
+    return {}
+
+
+def _is_on(row: Mapping[str, Any], column: PaperColumn) -> bool:
+    return not column.scenario or row["scenario"] == column.scenario
+
+
+def _cell(row: Mapping[str, Any] | None, scale: float) -> tuple[str, str]:
+    if row is None or row["value"] is None:
+        return "\u2013", ""
+    value, low, high = (None if row[name] is None else row[name] * scale for name in ("value", "low", "high"))
+    text = formatted(value, low, high)
+    return text.value, text.interval
+
+
+def _theirs(reader: Reader, columns: Sequence[PaperColumn]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The rows that the plan tells of, in the source's own units."""
+    rows = []
+    for row in reader.manifest["plan"].get("published") or ():
+        cells = []
+        for column in columns:
+            values = [
+                some[name]
+                for scenario, some in row["values"].items()
+                for name in column.names
+                if name in some and (not column.scenario or scenario == column.scenario)
+            ]
+            cells.append(f"{round(values[0] * column.scale, 6):g}" if values else "\u2013")
+        if any(cell != "\u2013" for cell in cells):
+            rows.append((row["model"], tuple(cells)))
+    return tuple(rows)
+
+
+def _notes(reader: Reader, filled: Sequence[tuple[PaperColumn, Mapping[str, Any]]]) -> tuple[str, ...]:
+    """What judged each column here: the metric of the catalogue with its options."""
+    entries = {
+        one.get("name") or one["use"]: one for one in reader.manifest["plan"]["metrics"] if isinstance(one, dict)
+    }
+    level = reader.manifest["plan"].get("estimate", {}).get("level", 0.95)
+    notes = [f"Small type: intervals at {level:.0%}. Rows below the line are the source's, on its own images."]
+    for name in dict.fromkeys(name for column, _ in filled if not column.ranking for name in column.names):
+        if name in entries:
+            options = {k: v for k, v in entries[name].items() if k not in ("use", "name", "on", "aspects") and v}
+            needs = reader.metrics[name]["needs"]
+            told = ", ".join(f"{key} {value}" for key, value in options.items() if key not in ("features", "encoder"))
+            notes.append(f"{name}: {entries[name]['use']} by {' and '.join(needs)}{'; ' + told if told else ''}.")
+    return tuple(notes)
+
+
+def as_rows(table: PaperTable) -> list[dict[str, str]]:
+    """For the screen and for Markdown: the interval in brackets."""
+    rows = [
+        {"method": model}
+        | {
+            title: f"{value} [{interval}]" if interval else value
+            for title, (value, interval) in zip(table.columns, cells, strict=True)
+        }
+        for model, cells in table.ours
+    ]
+    return rows + [
+        {"method": f"{model} (published)"} | dict(zip(table.columns, cells, strict=True))
+        for model, cells in table.theirs
+    ]
+
+
+def as_latex(table: PaperTable) -> str:
+    r"""For the package booktabs: our interval in small type below the value, the source's rows after a rule."""
+    lines = [r"\begin{table}", r"\centering\small", f"\\caption{{{latex(table.caption)}}}"]
+    lines += [rf"\begin{{tabular}}{{l{'r' * len(table.columns)}}}", r"\toprule"]
+    lines += [" & ".join(["Method", *map(latex, table.columns)]) + r" \\", r"\midrule"]
+    for model, cells in table.ours:
+        lines.append(" & ".join([_name(model), *(latex(value) for value, _ in cells)]) + r" \\[-2pt]")
+        small = (rf"{{\scriptsize {latex(f'[{interval}]')}}}" if interval else "" for _, interval in cells)
+        lines.append(" & ".join(["", *small]) + r" \\")
+    if table.theirs:
+        lines.append(r"\midrule")
+        lines += [" & ".join([_name(model), *map(latex, cells)]) + r" \\" for model, cells in table.theirs]
+    lines += [r"\bottomrule", r"\end{tabular}"]
+    lines += [r"\par\smallskip\raggedright\scriptsize", *(f"{latex(note)}" for note in table.notes), r"\end{table}"]
+    return "\n".join(lines) + "\n"
+
+
+def _name(model: str) -> str:
+    """A model's name: after the end of a row LaTeX takes a bracket or a star for an option of it."""
+    text = latex(model)
+    return f"{{{text[0]}}}{text[1:]}" if text[:1] in ("[", "*") else text
