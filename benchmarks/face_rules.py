@@ -52,9 +52,8 @@ def main() -> None:
             )
             low, high = wilson(count, len(faces), 0.95)
             why = Counter(" ".join(crop.reason.split()[:3]) for crop in crops if crop.box is None)
-            print(
-                f"{rules:7} {part:6} {count:4} of {len(faces)} [{low:.2f}, {high:.2f}]; with the face's rule {both}; {dict(why)}"
-            )
+            share = f"{count:4} of {len(faces)} [{low:.2f}, {high:.2f}]"
+            print(f"{rules:7} {part:6} {share}; with the face's rule {both}; {dict(why)}")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from paragone.report.export.formats import latex
 from paragone.report.numbers import formatted
 from paragone.report.read.reader import Reader
 
+LEAST = 0.005  # a narrower interval is shown with two decimals, as the sources have
 UP, DOWN = "\u2191", "\u2193"
 
 
@@ -120,6 +121,8 @@ def _cell(row: Mapping[str, Any] | None, scale: float) -> tuple[str, str]:
     if row is None or row["value"] is None:
         return "\u2013", ""
     value, low, high = (None if row[name] is None else row[name] * scale for name in ("value", "low", "high"))
+    if low is not None and high is not None and high - low < LEAST:  # as where a model is its own reference
+        return f"{value:z.2f}", f"{low:z.2f}, {high:z.2f}"
     text = formatted(value, low, high)
     return text.value, text.interval
 
@@ -153,7 +156,9 @@ def _notes(reader: Reader, filled: Sequence[tuple[PaperColumn, Mapping[str, Any]
         if name in entries:
             options = {k: v for k, v in entries[name].items() if k not in ("use", "name", "on", "aspects") and v}
             needs = reader.metrics[name]["needs"]
-            told = ", ".join(f"{key} {value}" for key, value in options.items() if key not in ("features", "encoder"))
+            told = ", ".join(
+                f"{key} {value}" for key, value in options.items() if key not in ("features", "encoder", "detector")
+            )
             notes.append(f"{name}: {entries[name]['use']} by {' and '.join(needs)}{'; ' + told if told else ''}.")
     return tuple(notes)
 

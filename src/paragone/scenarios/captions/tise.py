@@ -33,7 +33,7 @@ TITLES: Mapping[Part, str] = {
     "ca": "counting alignment",
 }
 SKILLS: Mapping[Part, Literal["object", "count", "spatial"]] = {
-    **{"realism": "object", "rprecision": "spatial", "soa": "object", "pa": "spatial", "ca": "count"}
+    **{"realism": "spatial", "rprecision": "spatial", "soa": "object", "pa": "spatial", "ca": "count"}
 }
 COCO = "mscoco-2014-captions"
 RULE = "1"  # changes whenever the rules do
