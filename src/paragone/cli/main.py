@@ -16,6 +16,7 @@ from paragone.cli import (
     doctor,
     finetune,
     listing,
+    map,
     report,
     run,
     scenes,
@@ -48,6 +49,7 @@ app.command("compare")(compare.compare)
 app.command("agree")(agree.agree)
 app.command("calibrate")(calibrate.calibrate)
 app.command("sheet")(sheet.sheet)
+app.command("map")(map.make_map)
 app.command("show")(show.show)
 app.command("report")(report.report)
 app.command("serve")(serve.serve)

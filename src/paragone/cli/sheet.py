@@ -30,21 +30,13 @@ def sheet(
     from paragone.cli.screen import print_rows
     from paragone.report.export.sheet import Wanted, encoded
     from paragone.report.export.sheet import sheet as make_sheet
+    from paragone.report.export.sheet_choice import rule_called
     from paragone.report.read.reader import Reader
     from paragone.store.opening import open_run
 
     names = tuple(name.strip() for name in models.split(",") if name.strip())
-    wanted = Wanted(
-        rule,
-        scenario,
-        names,
-        metric,
-        subject,
-        rows,
-        seed,
-        chance,
-        "dark" if dark else "light",  # type: ignore[arg-type]
-    )
+    theme = "dark" if dark else "light"
+    wanted = Wanted(rule_called(rule), scenario, names, metric, subject, rows, seed, chance, theme)
     places = out or [Path("sheet.png")]
     page, choice = make_sheet(Reader(open_run(run)), wanted)
     for place in places:

@@ -15,6 +15,7 @@ from paragone.report.pages.board import board_of, board_of_aspect
 from paragone.report.pages.compare import PairPage, compare_index, pair_page
 from paragone.report.pages.gallery import gallery_page, read_query
 from paragone.report.pages.history import has_history, history_of
+from paragone.report.pages.map import has_map, map_page
 from paragone.report.pages.metric import metric_page
 from paragone.report.pages.prompt_list import pages_of, prompt_list
 from paragone.report.pages.prompts import ImagePage, PromptPage, image_pages, prompt_pages
@@ -167,6 +168,13 @@ PAGES = (
         "history.html",
         every=lambda run: [{}] if has_history(run.reader) else [],
         make=lambda run, at: history_of(run.reader) if has_history(run.reader) else None,
+    ),
+    PageKind(
+        "map",
+        urls.MAP,
+        "map.html",
+        lambda run: once(run) if has_map(run.reader) else (),
+        lambda run, at: map_page(run.reader),
     ),
     PageKind("protocol", urls.PROTOCOL, "protocol.html", once, lambda run, at: protocol_page(run.reader), "manifest"),
     PageKind(

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from paragone.core.errors import BadImage, BadInput, StoreError, UnknownName
 from paragone.images.decode import decode
-from paragone.report.export.sheet_choice import RULES, Candidate, Choice, Rule, about, choose
+from paragone.report.export.sheet_choice import Candidate, Choice, Rule, about, choose
 from paragone.report.read.reader import Reader
 
 INCHES, DOTS = 7.0, 300  # the width of a page's text, and print's resolution
@@ -35,8 +35,6 @@ class Wanted:
 
 def sheet(reader: Reader, wanted: Wanted) -> tuple[Image.Image, Choice]:
     """The sheet, and what was chosen."""
-    if wanted.rule not in RULES:
-        raise UnknownName(f"no rule is called {wanted.rule!r}; there are {', '.join(RULES)}")
     scenario = wanted.scenario or reader.scenarios[0]
     models = wanted.models or tuple(reader.models)
     for name, known in ((scenario, reader.scenarios), *((model, reader.models) for model in models)):

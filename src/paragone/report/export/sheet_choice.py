@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from paragone.core.errors import BadInput
+from paragone.core.errors import BadInput, UnknownName
 from paragone.core.keys import key_of
 
 Rule: TypeAlias = Literal["random", "best", "worst", "different"]
@@ -31,6 +31,14 @@ class Choice(NamedTuple):
 
     prompts: tuple[Candidate, ...]
     words: str
+
+
+def rule_called(name: str) -> Rule:
+    """The rule of that name."""
+    found = next((rule for rule in RULES if rule == name), None)
+    if found is None:
+        raise UnknownName(f"no rule is called {name!r}; there are {', '.join(RULES)}")
+    return found
 
 
 def about(candidates: Sequence[Candidate], subject: str) -> list[Candidate]:

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from paragone.report import urls
 from paragone.report.pages.history import has_history
+from paragone.report.pages.map import has_map
 from paragone.report.pages.prompts import Tile
 from paragone.report.read.reader import Reader
 from paragone.report.site import svg
@@ -34,6 +35,7 @@ class Frame:
     has_history: bool = False
     refresh_s: int = 0  # a page of a run that still grows is loaded anew after so many seconds
     root: str = ""  # the way to the site's root from a page that may stand at any address
+    has_map: bool = False
     version: str = VERSION
 
 
@@ -46,6 +48,7 @@ def frame_of(reader: Reader, *, images: str, is_live: bool = False, refresh_s: i
         urls.prompts(reader.scenarios[0]),
         titles_of(reader.metrics),
         has_history=has_history(reader),
+        has_map=has_map(reader),
         refresh_s=refresh_s,
     )
 
