@@ -1,4 +1,4 @@
-"""How well raters, or a detector and the truth, agree beyond chance: Krippendorff's alpha, Cohen's kappa, phi."""
+"""How well raters, or a detector and the truth, agree beyond chance: Krippendorff, Fleiss, Cohen, phi."""
 
 import math
 from collections.abc import Sequence
@@ -57,6 +57,26 @@ def disagreement(ratings: Sequence[Sequence[float | None]], scale: Scale) -> Dis
     sizes, n = np.bincount(items), len(values)
     expected = float(_disagreement(np.zeros_like(items), values, scale)[0]) / (n * (n - 1)) / farthest
     return Disagreement(_disagreement(items, values, scale) / (sizes * (sizes - 1)) / farthest, expected)
+
+
+def fleiss_kappa(counts: Sequence[Sequence[int]]) -> float | None:
+    """Fleiss' kappa (1971) of a table with a row for each item: how many raters put it into each category.
+
+    Every item needs as many ratings, two or more; None is returned where there is no item, or one category only.
+
+    >>> fleiss_kappa([[2, 0], [0, 2], [1, 1]])
+    0.3333333333333333
+    """
+    table = np.array(counts, dtype=np.float64)
+    if table.size == 0:
+        return None
+    sizes = table.sum(axis=1)
+    if sizes[0] < 2 or np.any(sizes != sizes[0]):
+        raise ValueError("Fleiss' kappa needs as many ratings of every item, two or more")
+    n = sizes[0]
+    agreed = float(np.mean((np.sum(table**2, axis=1) - n) / (n * (n - 1))))
+    by_chance = float(np.sum((table.sum(axis=0) / table.sum()) ** 2))
+    return None if by_chance == 1 else (agreed - by_chance) / (1 - by_chance)
 
 
 def cohen_kappa(first: Sequence[object], second: Sequence[object]) -> float | None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragone.stats.agreement import Scale, cohen_kappa, krippendorff_alpha, phi
+from paragone.stats.agreement import Scale, cohen_kappa, fleiss_kappa, krippendorff_alpha, phi
 
 SCALES: tuple[Scale, ...] = ("nominal", "ordinal", "interval")
 # Four raters, twelve items: Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability", sections C and D.
@@ -146,3 +146,27 @@ def test_phi_is_pearsons_correlation(pairs: list[tuple[bool, bool]]) -> None:
         assert phi(first, second) == pytest.approx(np.corrcoef(first, second)[0, 1], abs=1e-12)
     else:
         assert phi(first, second) is None
+
+
+# Fleiss (1971): six psychiatrists, thirty patients, five diagnoses.
+PSYCHIATRISTS = (
+    "00060 03003 01401 00006 03030 20400 00402 20310 20040 00006 10050 11040 03300 10050 02031 "
+    "00501 30012 51000 02040 10203 00006 01050 02013 20040 10041 05010 40002 02040 10500 00006"
+)
+
+
+def test_fleiss_gives_the_published_example() -> None:
+    table = [[int(digit) for digit in row] for row in PSYCHIATRISTS.split()]
+    assert fleiss_kappa(table) == pytest.approx(0.43024, abs=5e-6)
+    few = ["0 0 0 0 14", "0 2 6 4 2", "0 0 3 5 6", "0 3 9 2 0", "2 2 8 1 1", "7 7 0 0 0", "3 2 6 3 0", "2 5 3 2 2"]
+    other = [[int(one) for one in row.split()] for row in [*few, "6 5 2 1 0", "0 2 2 3 7"]]
+    assert fleiss_kappa(other) == pytest.approx(0.20993, abs=5e-6)
+    # By hand: P = 0.378022, Pe = 0.212755.
+    assert fleiss_kappa(other) == pytest.approx((0.3780219780 - 0.2127551020) / (1 - 0.2127551020), abs=1e-6)
+
+
+def test_fleiss_refuses_unequal_rows_and_has_nothing_to_say_of_one_category() -> None:
+    with pytest.raises(ValueError, match="as many ratings"):
+        fleiss_kappa([[2, 0], [1, 0]])
+    assert fleiss_kappa([[2, 0], [2, 0]]) is None
+    assert fleiss_kappa([]) is None
