@@ -4,8 +4,7 @@ from paragone.analysis.breakdowns import store_breakdowns
 from paragone.analysis.correlations import store_correlations
 from paragone.analysis.differences import store_differences
 from paragone.analysis.efficiency import store_efficiency
-from paragone.analysis.people import keep_current_people, store_people
-from paragone.analysis.ratings import ratings_in
+from paragone.analysis.people import given_in, keep_current_people, store_people
 from paragone.analysis.scores import RunScores
 from paragone.store.folder import RunFolder
 
@@ -17,8 +16,8 @@ def analyse(folder: RunFolder) -> None:
     store_differences(scores)
     store_correlations(scores)
     store_efficiency(folder)
-    ratings = ratings_in(folder.root)
-    if ratings is None:
+    given = given_in(folder)
+    if given is None:
         keep_current_people(scores)
     else:
-        store_people(scores, ratings)
+        store_people(scores, given)

@@ -2,35 +2,43 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
-from paragone.analysis.ratings import read_ratings
+from paragone.analysis.ratings import ratings_in, read_ratings, stored_ratings
 from paragone.analysis.scores import RunScores, digest
 from paragone.core.cells import Cell
 from paragone.core.keys import content_hash, key_of
 from paragone.stats.agreement import krippendorff_alpha
 from paragone.stats.correlate import kendall, spearman
 from paragone.store.folder import RunFolder
+from paragone.store.ratings import ratings_digest
 
 VERSION = "1"  # of how the numbers are made
 SAMPLE = ("model", "scenario", "prompt_id", "seed", "image")
 Row = dict[str, Any]
 
 
+class Given(NamedTuple):
+    """Ratings, one a row, and the hash of where they come from."""
+
+    ratings: pl.DataFrame
+    source: str
+
+
 def take_ratings(folder: RunFolder, path: Path) -> None:
     """Store how each metric goes together with the ratings of a table; nothing is written where it is known."""
     scores = RunScores(folder)
-    rows, is_new = _people(scores, path)
+    rows, is_new = _people(scores, given_by(folder, path))
     if is_new:
         with folder.writing():
             folder.table("people").replace(rows)
 
 
-def store_people(scores: RunScores, path: Path) -> None:
+def store_people(scores: RunScores, given: Given) -> None:
     """The same for a caller that is the run's only writer already."""
-    scores.folder.table("people").replace(_people(scores, path)[0])
+    scores.folder.table("people").replace(_people(scores, given)[0])
 
 
 def keep_current_people(scores: RunScores) -> None:
@@ -47,15 +55,31 @@ def _key(scores: RunScores, cell: Cell, row: Row) -> str:
     return key_of("people", VERSION, *cell, row["question"], row["source"], dict(scores.settings), digest(frame))
 
 
-def _people(scores: RunScores, path: Path) -> tuple[list[Row], bool]:
+def given_by(folder: RunFolder, path: Path) -> Given:
+    """The ratings of a file."""
+    samples = folder.table("samples").read(list(SAMPLE))
+    return Given(read_ratings(path, samples), content_hash(path.read_bytes()))
+
+
+def given_in(folder: RunFolder) -> Given | None:
+    """The ratings that the run has: those of a file in its folder, or else those that studies stored."""
+    path = ratings_in(folder.root)
+    if path is not None:
+        return given_by(folder, path)
+    digest = ratings_digest(folder)
+    return Given(stored_ratings(folder), digest) if digest else None
+
+
+def _people(scores: RunScores, given: Given) -> tuple[list[Row], bool]:
     """The rows of the table `people`, and whether any of them is new."""
     stored = scores.folder.table("people").read().to_dicts()
     known = {row["key"]: row for row in stored}
-    ratings = read_ratings(path, scores.folder.table("samples").read(list(SAMPLE)))
-    source = content_hash(path.read_bytes())
+    ratings, source = given
+    asked_people = [name for name, metric in scores.metrics.items() if metric.get("use") == "human"]
     rows = [
         row
         for cell in scores.cells
+        if cell.metric not in asked_people  # people always agree with themselves
         for row in _rows(scores, cell, ratings.filter(pl.col("scenario") == cell.scenario), source, known)
     ]
     return rows, rows != stored

@@ -12,6 +12,7 @@ import polars as pl
 from paragone.core.cells import SampleId
 from paragone.core.errors import BadInput
 from paragone.inputs.rows import READERS, Row, read_table
+from paragone.store.folder import RunFolder
 
 NAME = "ratings"  # RUN/ratings.csv, .tsv, .jsonl or .parquet
 SCHEMA = {
@@ -43,6 +44,12 @@ def read_ratings(path: Path, samples: pl.DataFrame) -> pl.DataFrame:
         answer = {"question": row.text("question") or "rating", "rater": row.text("rater") or row.where}
         rows += [sample._asdict() | answer | {"value": _value(row)} for sample in about]
     return pl.DataFrame(rows, schema=SCHEMA)
+
+
+def stored_ratings(folder: RunFolder) -> pl.DataFrame:
+    """The ratings of single images that studies stored in the run; answers in words alone are no numbers."""
+    is_number = pl.col("value").is_not_null() & pl.col("other").is_null() & pl.col("sample").is_not_null()
+    return folder.table("ratings").read(list(SCHEMA), where=is_number)
 
 
 def _about(row: Row, images: Images, single: Mapping[str, list[str]]) -> list[SampleId]:

@@ -25,7 +25,7 @@ from paragone.core.types import (
 )
 
 Role: TypeAlias = Literal["", "ceiling", "floor"]
-Subject: TypeAlias = Literal["image", "prompt", "pair"]
+Subject: TypeAlias = Literal["image", "prompt", "pair", "people"]
 
 
 class Component(Protocol):
@@ -98,7 +98,7 @@ class Annotator(Component, Protocol):
 
     @property
     def subject(self) -> Subject:
-        """What a fact depends on."""
+        """What a fact depends on; `people`: on who was asked, and the facts are the run's own ratings."""
         return "image"
 
     @property

@@ -13,6 +13,7 @@ from paragone.stages.look import About, facts_table, key_about
 from paragone.stages.planning.prepared import REFERENCE, Prepared
 from paragone.stages.samples import drawn_prompts
 from paragone.store.folder import RunFolder
+from paragone.store.ratings import RatingReader
 
 
 class Viewer:
@@ -21,10 +22,13 @@ class Viewer:
     def __init__(self, prepared: Prepared, folder: RunFolder, annotators: Iterable[str]) -> None:
         self._prepared = prepared
         self._folder = folder
-        self._readers = {
-            name: FactReader(facts_table(prepared, folder, name), prepared.annotators[name].instance.columns)
-            for name in annotators
-        }
+        self._readers = {name: self._reader(name) for name in annotators}
+
+    def _reader(self, name: str) -> FactReader | RatingReader:
+        annotator = self._prepared.annotators[name].instance
+        if annotator.subject == "people":
+            return RatingReader(self._folder)
+        return FactReader(facts_table(self._prepared, self._folder, name), annotator.columns)
 
     def view(self, prompt: Prompt, sample: Sample) -> View:
         """A sample with the facts that were stated; what was not stated is not in it."""
@@ -61,6 +65,8 @@ class Viewer:
         subject = self._prepared.annotators[name].instance.subject
         if subject != "prompt" and sample.image is None:
             return Missing(f"no image: {sample.reason or sample.outcome}", sample.outcome)
+        if subject == "people":
+            return self._readers[name].get(str(sample.image))
         about = About(sample.image, None, prompt, sample.scenario)
         return self._readers[name].get(key_about(self._prepared, name, about))
 

@@ -64,8 +64,8 @@ def fleiss_kappa(counts: Sequence[Sequence[int]]) -> float | None:
 
     Every item needs as many ratings, two or more; None is returned where there is no item, or one category only.
 
-    >>> fleiss_kappa([[2, 0], [0, 2], [1, 1]])
-    0.3333333333333333
+    >>> fleiss_kappa([[2, 0], [0, 2]])
+    1.0
     """
     table = np.array(counts, dtype=np.float64)
     if table.size == 0:

@@ -3,6 +3,7 @@
 RUN/
   manifest.json   what was run: plan, protocols, versions, machine
   prompts/  samples/  scores/  estimates/  ranks/    tables: folders of Parquet
+  ratings/                                           what people said of the images
   differences/  correlations/  efficiency/  people/  made from those by analysis/
   facts/<annotator>/                                 one table per annotator
   images/ab/abcd....png                              by content hash

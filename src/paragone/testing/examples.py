@@ -152,6 +152,7 @@ _MAKERS: Mapping[str, Maker] = {
     "width": lambda _: 64,
     "height": lambda _: 64,
     "caption_meteor.counts": lambda _: np.array([2, 2, 0, 0, 2, 2, *[0] * 14, 2, 2, 2], np.float32),
+    "answers": lambda rng: {"alignment": [[rater, float(rng.integers(1, 6)), "so", 2.0] for rater in "abc"]},
     "phash": lambda rng: f"{int(rng.integers(0, 2**63)):016x}",
 }
 

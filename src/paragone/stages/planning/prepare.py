@@ -21,6 +21,7 @@ from paragone.stages.planning.plan import Entry, Plan
 from paragone.stages.planning.prepared import Made, Prepared, PromptSet, RealSide
 from paragone.stages.retry import may_pass
 from paragone.store.folder import RunFolder
+from paragone.store.ratings import ratings_digest
 from paragone.store.table import KeySet
 
 LEAST_BYTES = 1_000_000  # with less, not even the tables of a small run fit
@@ -59,7 +60,7 @@ def prepare(plan: Plan, folder: RunFolder, *, retry: bool = False) -> Preparatio
     stored = _stored(folder, retry=retry)
     models, real = _models(plan, scenarios, stored, notes)
     scenarios = {label: with_references(prompts, real) for label, prompts in scenarios.items()}
-    annotators, metrics, skipped = _perception(plan, notes, has_real=real is not None)
+    annotators, metrics, skipped = _perception(plan, notes, folder, has_real=real is not None)
     prepared = Prepared(plan, scenarios, models, annotators, metrics, real, skipped, absent)
     if is_lenient(plan):
         prepared = _without_the_unasked(prepared)
@@ -143,10 +144,10 @@ def _checked(made: Made[Model]) -> Made[Model]:
 
 
 def _perception(
-    plan: Plan, notes: Findings, *, has_real: bool
+    plan: Plan, notes: Findings, folder: RunFolder, *, has_real: bool
 ) -> tuple[dict[str, Made[Annotator]], dict[str, Made[Metric]], dict[str, str]]:
     """The plan's metrics with the annotators they need; where it says so, those that can be had, and why not others."""
-    perception = Perception(plan.annotators, plan.seeds)
+    perception = Perception({**plan.annotators, "ratings": {"digest": ratings_digest(folder)}}, plan.seeds)
     entries = _all_metrics() if plan.metrics == "all" else plan.metrics
     metrics: dict[str, Made[Metric]] = {}
     for entry in entries:

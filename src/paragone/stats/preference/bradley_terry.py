@@ -96,7 +96,7 @@ def _fitted(won: Array, tied: Array | None) -> Abilities:
         point, best = point + step, found
         if np.abs(step).max() < 1e-12:
             break
-    inverse = np.linalg.inv(_slopes(point, won, tied)[1])
+    inverse: Array = np.linalg.inv(_slopes(point, won, tied)[1]).astype(np.float64)
     covariance = np.zeros((n, n))
     covariance[1:, 1:] = inverse[: n - 1, : n - 1]
     values = np.concatenate([[0.0], point[: n - 1]])

@@ -48,7 +48,7 @@ def dawid_skene(labels: Iterable[tuple[Hashable, Hashable, Hashable]]) -> Consen
     if not given:
         raise ValueError("there are no labels")
     items, raters, classes = (list(dict.fromkeys(column)) for column in zip(*given, strict=True))
-    classes.sort(key=lambda one: (str(type(one)), one))  # type: ignore[arg-type,return-value]
+    classes.sort(key=lambda one: (str(type(one)), one))
     counts = _counts(given, items, raters, classes)
     posterior = counts.sum(axis=1)
     posterior /= posterior.sum(axis=1, keepdims=True)
