@@ -1,0 +1,81 @@
+"""What people said: analysis, exports, crowds, backups."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from paragone.cli.study.run import STUDY
+
+if TYPE_CHECKING:
+    from paragone.rating.store.study import Study
+
+
+def analyse(
+    study: Path = STUDY,
+    exclude: bool = typer.Option(False, "--exclude", help="Confirm the list of people to leave out, and do so."),
+    target: float = typer.Option(0.1, "--target", min=0.0001, help="The half interval that is wanted, for how many more."),
+    store: bool = typer.Option(True, help="Put the ratings into the runs and bring their reports' numbers up to date."),
+    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+) -> None:
+    """Means, differences and preferences with intervals over people and prompts; whom to leave out; how many more.
+
+    People whose answers look careless are listed with the reason. Nothing is left out until you confirm with --exclude.
+    """
+    import json
+
+    from paragone.cli.screen import print_rows
+    from paragone.rating.results.summary import summary_of
+    from paragone.rating.store.people import exclude as leave_out
+    from paragone.rating.store.study import open_study
+
+    opened = open_study(study)
+    found = summary_of(opened, target=target)
+    if exclude and found.careless:
+        leave_out(opened, found.careless)
+        found = summary_of(opened, target=target)._replace(careless={})
+    notes = _stored(opened) if store else []
+    if as_json:
+        typer.echo(json.dumps(found._asdict() | {"notes": notes}, ensure_ascii=False, indent=2))
+        return
+    print_rows(found.rows, as_json=False)
+    print_rows(found.agreement, as_json=False)
+    for code, reason in found.careless.items():
+        typer.echo(f"leave out {code}? {reason}")
+    if found.careless:
+        typer.echo(f"{len(found.careless)} people look careless; the numbers above count them. Confirm with --exclude.")
+    for line in (*found.more, *notes):
+        typer.echo(line)
+
+
+def _stored(study: "Study") -> list[str]:
+    from paragone.rating.results.into_run import grow, store_in_runs
+
+    notes = []
+    for folder in store_in_runs(study):
+        problem = grow(folder, study.questions)
+        notes.append(f"{folder}: {problem or 'has the ratings; `paragone report` shows them'}")
+    return notes
+
+
+def export(
+    study: Path = STUDY,
+    out: Path = typer.Argument(help="A file to write: .csv, .json, .jsonl or .parquet."),
+    with_excluded: bool = typer.Option(False, "--with-excluded", help="People who were left out as well."),
+) -> None:
+    """Write every vote with its image, question and time, and a random code for who gave it; no more of them is known."""
+    from paragone.rating.results.tables import write_votes
+    from paragone.rating.store.study import open_study
+
+    count = write_votes(open_study(study), out, with_excluded=with_excluded)
+    typer.echo(f"{out}: {count} votes")
+
+
+def backup(study: Path = STUDY, out: Path = typer.Argument(help="The file to write.")) -> None:
+    """Copy the whole database while the study goes on; of PostgreSQL, as one JSON file of all tables."""
+    from paragone.rating.store.backup import write_backup
+    from paragone.rating.store.study import open_study
+
+    typer.echo(f"{out}: {write_backup(open_study(study), out)}")
+
+

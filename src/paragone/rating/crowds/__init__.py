@@ -1,0 +1,1 @@
+"""Crowds and other tools: studies out, answers in."""

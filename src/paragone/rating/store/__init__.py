@@ -1,0 +1,1 @@
+"""What a study stores: items, invitations, people, their lists and their votes, in SQLite or PostgreSQL."""

@@ -1,0 +1,1 @@
+"""A study: its file, the images it shows, and what it costs."""

@@ -1,0 +1,161 @@
+"""The study file: which questions about which images, of how many people, in TOML, checked like a plan."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from paragone.core.errors import ParagoneError, PlanError
+from paragone.rating.questions.question import Kind, Question, Shows
+from paragone.rating.questions.sets import shipped
+
+NAME = r"^[A-Za-z][A-Za-z0-9_]{0,40}$"
+
+
+class _Settings(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class OwnQuestion(_Settings):
+    """A question of the study's own."""
+
+    name: str = Field(pattern=NAME)
+    ask: str = Field(min_length=1, max_length=1000)
+    kind: Kind = "scale"
+    shows: Shows = "image"
+    options: tuple[str, ...] = ()
+    help: str = ""
+    needs_prompt: bool = False
+    low: float = 0
+    high: float = 100
+
+    @model_validator(mode="after")
+    def _has_options(self) -> "OwnQuestion":
+        if self.kind in ("scale", "choice") and len(self.options) < 2:
+            raise ValueError(f"the question {self.name!r} needs two options or more")
+        if len(set(self.options)) < len(self.options) or not all(one.strip() for one in self.options):
+            raise ValueError(f"the question {self.name!r} has an option twice, or an empty one")
+        return self
+
+
+class ImageChoice(_Settings):
+    """Which images of the runs are shown."""
+
+    models: tuple[str, ...] = Field(default=(), description="none given: all that compete, and the real ones if asked")
+    scenarios: tuple[str, ...] = Field(default=(), description="none given: all")
+    prompts: int = Field(default=25, ge=1, description="prompts of each scenario, the same ones for every model")
+    images: int = Field(default=1, ge=1, le=16, description="images of each prompt and model")
+    real: str | None = Field(default=None, description="the model of the run whose images are real photographs")
+    seed: int = Field(default=0, ge=0)
+
+
+class Raters(_Settings):
+    """Who rates how much."""
+
+    per_item: int = Field(default=5, ge=1, le=1000, description="people who rate each item")
+    items_each: int = Field(default=40, ge=1, le=2000, description="items that a person is asked about")
+    gold_each: int = Field(default=2, ge=0, le=50, description="items with a known answer for each person")
+    repeats_each: int = Field(default=2, ge=0, le=50, description="items that come again for each person")
+    return_after_hours: float = Field(default=24, gt=0, description="after so long a silence items go to others")
+
+
+class Pay(_Settings):
+    """What people are paid."""
+
+    currency: str = Field(default="USD", pattern=r"^[A-Z]{3}$")
+    per_answer: float = Field(default=0, ge=0)
+    per_person: float = Field(default=0, ge=0)
+    fee: float = Field(default=0, ge=0, le=2, description="the platform's, as a share: MTurk 0.2, Prolific 0.33")
+
+
+class Texts(_Settings):
+    """What people read; plain text, an empty line begins a paragraph."""
+
+    welcome: str = ""
+    consent: str = (
+        "You are asked to look at images and to say what you think of them. Taking part is voluntary, and you may stop "
+        "at any time without giving a reason.\n\nWe store your answers, how long each took and a random code. We store "
+        "no name, no address and nothing of your device. You can have your answers erased at any time."
+    )
+    warning: str = ""
+    thanks: str = "Thank you. Your answers are stored."
+    contact: str = ""
+
+
+class StudyFile(_Settings):
+    """Everything that a study is made of."""
+
+    title: str = Field(min_length=1, max_length=200)
+    questions: tuple[str | OwnQuestion, ...] = Field(min_length=1)
+    images: ImageChoice = ImageChoice()
+    raters: Raters = Raters()
+    pay: Pay = Pay()
+    texts: Texts = Texts()
+    language: str = Field(default="en", pattern=r"^[a-z]{2}(-[A-Z]{2})?$")
+    is_open: bool = Field(default=False, alias="open", description="whether one link lets in whoever has it")
+    adults_only: bool = False
+    completion_code: str = Field(default="", pattern=r"^[A-Za-z0-9]{0,40}$", description="Prolific's")
+    keep_until: str = Field(
+        default="", pattern=r"^(\d{4}-\d{2}-\d{2})?$", description="when the votes are to be erased"
+    )
+
+    @field_validator("questions")
+    @classmethod
+    def _are_known(cls, questions: tuple[str | OwnQuestion, ...]) -> tuple[str | OwnQuestion, ...]:
+        try:
+            asked = questions_of(questions)
+        except ParagoneError as error:
+            raise ValueError(str(error)) from error
+        names = [one.name for one in asked]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"two questions are called {twice[0]!r}")
+        shows = {one.shows for one in asked}
+        if len(shows) > 1:
+            raise ValueError(f"one page shows one thing, and these questions are about {' and '.join(sorted(shows))}")
+        return questions
+
+    @property
+    def asked(self) -> list[Question]:
+        """The questions in the order of the page."""
+        return questions_of(self.questions)
+
+
+def questions_of(named: tuple[str | OwnQuestion, ...]) -> list[Question]:
+    """Shipped questions by their names, and the study's own."""
+    found: list[Question] = []
+    for one in named:
+        found += shipped(one) if isinstance(one, str) else [_own(one)]
+    return found
+
+
+def _own(one: OwnQuestion) -> Question:
+    options = one.options or (("A", "Tie", "B") if one.kind == "pair" else ())
+    return Question.from_json(one.model_dump() | {"options": options})
+
+
+def read_study(source: str | Path | Mapping[str, Any]) -> StudyFile:
+    """The study in a TOML file, or from a mapping; one line says what is wrong with it."""
+    if isinstance(source, Mapping):
+        name, raw = "the study", dict(source)
+    else:
+        name, raw = str(source), _parsed(Path(source))
+    try:
+        return StudyFile.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"] if part not in ("str", "OwnQuestion"))
+        said = first["msg"].removeprefix("Value error, ")
+        more = f" (and {len(error.errors()) - 1} more)" if len(error.errors()) > 1 else ""
+        raise PlanError(f"{name}: {place + ': ' if place else ''}{said}{more}") from error
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise PlanError(f"there is no study file {path}; `paragone study new --help` shows one") from error
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise PlanError(f"cannot read {path}: {error}") from error

@@ -1,0 +1,1 @@
+"""The pages that people rate on, and the owner's page."""
