@@ -25,6 +25,7 @@ from paragone.cli import (
     sheet,
     show,
     status,
+    study,
     table,
     train,
     verify,
@@ -63,6 +64,7 @@ app.add_typer(cache.app, name="cache")
 app.add_typer(scenes.app, name="scenes")
 app.add_typer(train.app, name="train")
 app.command("finetune")(finetune.finetune)
+app.add_typer(study.app, name="study")
 
 
 def _print_version(asked: bool) -> None:

@@ -4,7 +4,9 @@ import typer
 
 from paragone.cli.study import outcome, run
 
-app = typer.Typer(help="People rate images on our own page: make a study, serve it, read what they said.", no_args_is_help=True)
+app = typer.Typer(
+    help="People rate images on our own page: make a study, serve it, read what they said.", no_args_is_help=True
+)
 app.command("new")(run.new)
 app.command("serve")(run.serve)
 app.command("invite")(run.invite)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 def analyse(
     study: Path = STUDY,
     exclude: bool = typer.Option(False, "--exclude", help="Confirm the list of people to leave out, and do so."),
-    target: float = typer.Option(0.1, "--target", min=0.0001, help="The half interval that is wanted, for how many more."),
+    target: float = typer.Option(
+        0.1, "--target", min=0.0001, help="The half interval that is wanted, for how many more."
+    ),
     store: bool = typer.Option(True, help="Put the ratings into the runs and bring their reports' numbers up to date."),
     as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
 ) -> None:
@@ -63,7 +65,7 @@ def export(
     out: Path = typer.Argument(help="A file to write: .csv, .json, .jsonl or .parquet."),
     with_excluded: bool = typer.Option(False, "--with-excluded", help="People who were left out as well."),
 ) -> None:
-    """Write every vote with its image, question and time, and a random code for who gave it; no more of them is known."""
+    """Write every vote with its image, question and time, and a random code for who gave it, nothing more."""
     from paragone.rating.results.tables import write_votes
     from paragone.rating.store.study import open_study
 
@@ -77,5 +79,3 @@ def backup(study: Path = STUDY, out: Path = typer.Argument(help="The file to wri
     from paragone.rating.store.study import open_study
 
     typer.echo(f"{out}: {write_backup(open_study(study), out)}")
-
-

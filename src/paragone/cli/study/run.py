@@ -57,13 +57,14 @@ def serve(
     """Serve the study's page; prints the owner's link, and a link for one person to try it."""
     import uvicorn
 
+    from paragone.rating.store.doors import Kind
     from paragone.rating.store.doors import invite as invite_to
     from paragone.rating.store.study import open_study
     from paragone.rating.web.app import application
 
     opened = open_study(study)
     base = f"http://{f'[{host}]' if ':' in host else host}:{port}{prefix.rstrip('/')}"
-    kind = "open" if opened.file.is_open else "personal"
+    kind: Kind = "open" if opened.file.is_open else "personal"
     typer.echo(f"Owner:  {base}/owner/{invite_to(opened.engine, 'owner', days=30)[0]}")
     typer.echo(f"{'Anybody' if kind == 'open' else 'A rater'}: {base}/i/{invite_to(opened.engine, kind, days=30)[0]}")
     typer.echo("More links: paragone study invite, or the owner's page. Ctrl-C stops it.", err=True)
@@ -82,7 +83,9 @@ def serve(
 def invite(
     study: Path = STUDY,
     count: int = typer.Option(1, "--count", min=1, max=10_000, help="How many links."),
-    kind: str = typer.Option("personal", "--kind", help="personal (may return), single (works once) or open (anybody)."),
+    kind: str = typer.Option(
+        "personal", "--kind", help="personal (may return), single (works once) or open (anybody)."
+    ),
     days: float = typer.Option(60, "--days", min=0.01, help="How long they open the study."),
     base: str = typer.Option("http://127.0.0.1:8791", "--base", help="The address that people reach the study under."),
 ) -> None:

@@ -52,7 +52,7 @@ class Human(SetMetric):
         return f"People on {self.question.replace('_', ' ')}{f': {self.label}' if self.label else ''}"
 
     @property
-    def direction(self) -> Direction | None:  # type: ignore[override]
+    def direction(self) -> Direction | None:
         """As the plan says; an answer in words has none."""
         return None if self.better == "neither" or self.label else self.better
 

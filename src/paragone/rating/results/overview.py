@@ -33,7 +33,7 @@ def overview_of(study: Study) -> Overview:
     rated = Counter(vote.item.arm for vote in own if vote.question == study.questions[0].name)
     done = sum(rated.values())
     with study.engine.connect() as connection:
-        states = connection.execute(sa.select(raters.c.code, raters.c.state)).tuples().all()
+        states = connection.execute(sa.select(raters.c.code, raters.c.state)).all()
     cost = cost_of(study.file, len(items))
     paid = len(votes) * study.file.pay.per_answer
     counts = Counter(state for _, state in states)

@@ -111,7 +111,9 @@ def _more(question: str, votes: list[Vote], target: float, rng: np.random.Genera
             continue
         needs = needs_of_difference(by_model[one], by_model[other], rng=rng)
         apart = people_for(needs, abs(gap.value)) if needs else None
-        lines.append(f"{question}, {one} and {other} cannot be told apart yet; if the gap stays {gap.value:+.2g}, {_by(apart)}")
+        lines.append(
+            f"{question}, {one} and {other} cannot be told apart yet; if the gap stays {gap.value:+.2g}, {_by(apart)}"
+        )
     return lines
 
 

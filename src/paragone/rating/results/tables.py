@@ -11,7 +11,13 @@ from paragone.rating.results.read import Vote, read_votes
 from paragone.rating.store.study import Study
 
 COLUMNS = {
-    **{"study": pl.String(), "rater": pl.String(), "position": pl.Int64(), "role": pl.String(), "question": pl.String()},
+    **{
+        "study": pl.String(),
+        "rater": pl.String(),
+        "position": pl.Int64(),
+        "role": pl.String(),
+        "question": pl.String(),
+    },
     **{"value": pl.Float64(), "answer": pl.String(), "seconds": pl.Float64(), "exposure_ms": pl.Int64()},
     **{"prompt": pl.String(), "arm": pl.String(), "images": pl.String(), "expected": pl.String()},
 }

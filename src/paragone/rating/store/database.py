@@ -1,5 +1,7 @@
 """Open a study's database: SQLite in its folder (WAL, every commit synced), or PostgreSQL at a URL."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +19,19 @@ def open_database(place: Path, url: str | None = None) -> Engine:
     """The database of the study in a folder, its tables made or brought up to date."""
     engine = _postgres(url) if url else _sqlite(place / FILE)
     try:
-        with engine.begin() as connection:
+        with writing(engine) as connection:
             bring_up_to_date(connection)
     except sa.exc.DBAPIError as error:
         said = str(error.orig).splitlines()[0] if str(error.orig) else type(error.orig).__name__
         raise StoreError(f"cannot open the database of {place}: {said[:200]}") from error
     return engine
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[sa.Connection]:
+    """A transaction that writes; it is committed whole, or not at all."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        yield connection
 
 
 def _sqlite(path: Path) -> Engine:
@@ -37,7 +46,8 @@ def _sqlite(path: Path) -> Engine:
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # two that read and then write would wait for each other
+        # Two that read first and then write would wait for each other: who writes says so at once.
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
 
     path.touch(mode=0o600, exist_ok=True)
     return engine

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
+from paragone.rating.store.database import writing
 from paragone.rating.store.tables import invitations
 
 Kind = Literal["owner", "open", "single", "personal"]
@@ -41,7 +42,7 @@ def invite(engine: Engine, kind: Kind, *, count: int = 1, days: float | None = N
         "expires_at": None if days is None else now + days * 86400,
         "created_at": now,
     }
-    with engine.begin() as connection:
+    with writing(engine) as connection:
         connection.execute(invitations.insert(), [fields | {"token_hash": hashed(one)} for one in tokens])
     return tokens
 

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from paragone.rating.design.assign import Load, Slot, Turn, assign
 from paragone.rating.design.pairs import sides
+from paragone.rating.store.database import writing
 from paragone.rating.store.doors import Invitation, hashed, use
 from paragone.rating.store.study import Study
 from paragone.rating.store.tables import invitations, raters, tasks, votes
@@ -36,7 +37,7 @@ def rater_of(connection: sa.Connection, session: str) -> Mapping[str, Any] | Non
 def come_in(study: Study, invitation: Invitation, entrance: Entrance) -> str | None:
     """A new session for a new person, or for one who returns by a personal link; None where the door has closed."""
     session = secrets.token_urlsafe(32)
-    with study.engine.begin() as connection:
+    with writing(study.engine) as connection:
         known = invitation.rater_id or _known(connection, study, entrance)
         if known:
             change = raters.update().where(raters.c.id == known, raters.c.state != "excluded")
@@ -46,7 +47,7 @@ def come_in(study: Study, invitation: Invitation, entrance: Entrance) -> str | N
         rater = connection.execute(raters.insert().values(**row)).inserted_primary_key
         assert rater is not None
         if not use(connection, invitation, rater[0]):
-            connection.rollback()
+            connection.execute(raters.delete().where(raters.c.id == rater[0]))
             return None
         give_list(connection, study, rater[0], sees_sensitive=entrance.sees_sensitive)
     return session
@@ -122,7 +123,7 @@ def _taken(connection: sa.Connection, *, silence_s: float) -> dict[int, int]:
         .where(sa.or_(tasks.c.done_at.is_not(None), is_at_it))
         .group_by(tasks.c.item_id)
     )
-    return {item: int(count) for item, count in connection.execute(counts).tuples()}
+    return {item: int(count) for item, count in connection.execute(counts)}
 
 
 def leave(connection: sa.Connection, rater: int) -> None:
@@ -132,7 +133,7 @@ def leave(connection: sa.Connection, rater: int) -> None:
 
 def forget(study: Study, code: str) -> int:
     """Erase a person: votes, list, links and all; gives how many votes there were."""
-    with study.engine.begin() as connection:
+    with writing(study.engine) as connection:
         rater = connection.execute(sa.select(raters.c.id).where(raters.c.code == code)).scalar()
         if rater is None:
             return -1
@@ -145,7 +146,7 @@ def forget(study: Study, code: str) -> int:
 
 def exclude(study: Study, codes: Mapping[str, str]) -> None:
     """Leave people's votes out of the results, each for the reason given; the votes stay stored."""
-    with study.engine.begin() as connection:
+    with writing(study.engine) as connection:
         for code, reason in codes.items():
             change = raters.update().where(raters.c.code == code)
             connection.execute(change.values(state="excluded", reason=reason))

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Engine
 
 from paragone.core.errors import StoreError
 from paragone.rating.questions.question import Question
-from paragone.rating.store.database import FILE, open_database
+from paragone.rating.store.database import FILE, open_database, writing
 from paragone.rating.store.tables import items, settings
 from paragone.rating.study.study_file import StudyFile
 
@@ -53,7 +53,7 @@ class Study:
     def __init__(self, folder: Path, engine: Engine) -> None:
         self.folder, self.engine = folder, engine
         with engine.connect() as connection:
-            stored = dict(connection.execute(sa.select(settings.c.name, settings.c.value)).tuples().all())
+            stored = dict(connection.execute(sa.select(settings.c.name, settings.c.value)).all())
         if "study" not in stored:
             raise StoreError(f"{folder} holds no study; `paragone study new FILE --run RUN` makes one")
         self.file = StudyFile.model_validate(json.loads(stored["study"]))
@@ -81,7 +81,7 @@ class Study:
 
     def put(self, name: str, value: str) -> None:
         """Change a setting."""
-        with self.engine.begin() as connection:
+        with writing(self.engine) as connection:
             connection.execute(settings.update().where(settings.c.name == name).values(value=value))
         self._state = self._state[0], 0.0
 

@@ -113,7 +113,7 @@ def _exposure(connection: sa.Connection, study: Study, rater: int) -> int:
         sa.select(votes.c.item_id, votes.c.answer, votes.c.exposure_ms)
         .where(votes.c.rater_id == rater)
         .order_by(votes.c.position)
-    ).tuples()
+    )
     history = [(int(ms), (answer == "Real") == study.items[item].images[0].is_real) for item, answer, ms in rows if ms]
     return next_exposure(history)
 

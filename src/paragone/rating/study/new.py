@@ -11,7 +11,7 @@ from sqlalchemy.engine import Engine
 from paragone.core.errors import BadImage, StoreError
 from paragone.images.decode import decode
 from paragone.images.encode import encode
-from paragone.rating.store.database import open_database
+from paragone.rating.store.database import open_database, writing
 from paragone.rating.store.doors import invite
 from paragone.rating.store.study import DATABASE, Shown, Study, open_study
 from paragone.rating.store.tables import items, settings
@@ -93,6 +93,6 @@ def _fill(engine: Engine, file: StudyFile, runs: Sequence[RunFolder], chosen: li
         }
         for item, shown in chosen
     ]
-    with engine.begin() as connection:
+    with writing(engine) as connection:
         connection.execute(settings.insert(), [{"name": name, "value": value} for name, value in stored.items()])
         connection.execute(items.insert(), rows)

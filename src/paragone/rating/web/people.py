@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, Response
 
 from paragone.rating.store import people as store
 from paragone.rating.store import work
+from paragone.rating.store.database import writing
 from paragone.rating.store.doors import Invitation, find_invitation, hashed, new_token
 from paragone.rating.store.people import Entrance, come_in, rater_of
 from paragone.rating.store.tables import invitations
@@ -164,7 +165,7 @@ async def _with_rater(site: Site, session: str, act: Act) -> Response:
     def whole() -> Response:
         if site.study.state != "open":
             return site.message(site.study.file.title, site.words["stopped"])
-        with site.study.engine.begin() as connection:
+        with writing(site.study.engine) as connection:
             rater = rater_of(connection, session) if session else None
             if rater is None or rater["state"] == "excluded":
                 return site.message(site.study.file.title, site.words["no_link"], status=403)
