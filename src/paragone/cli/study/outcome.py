@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 def analyse(
     study: Path = STUDY,
     exclude: bool = typer.Option(False, "--exclude", help="Confirm the list of people to leave out, and do so."),
-    target: float = typer.Option(
-        0.1, "--target", min=0.0001, help="The half interval that is wanted, for how many more."
-    ),
+    target: float = typer.Option(0.1, "--target", min=0.0001, help="The half interval wanted, for how many more."),
     store: bool = typer.Option(True, help="Put the ratings into the runs and bring their reports' numbers up to date."),
     as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
 ) -> None:
@@ -71,6 +69,34 @@ def export(
 
     count = write_votes(open_study(study), out, with_excluded=with_excluded)
     typer.echo(f"{out}: {count} votes")
+
+
+def take(
+    study: Path = STUDY,
+    answers: Path = typer.Argument(help="Results: MTurk's CSV (ours or HEIM's), or Label Studio's JSON."),
+) -> None:
+    """Bring answers back from a crowd; the same file again changes nothing."""
+    from paragone.rating.crowds.take import take_answers
+    from paragone.rating.store.study import open_study
+
+    found = take_answers(open_study(study), answers)
+    typer.echo(f"{found.votes} votes of {found.people} people taken from {answers}; {found.skipped} rows skipped")
+    for line in found.notes:
+        typer.echo(line)
+
+
+def crowd(
+    study: Path = STUDY,
+    platform: str = typer.Argument(help="mturk, prolific or label-studio."),
+    out: Path = typer.Option(Path("crowd"), "--out", help="A folder for the files."),
+    base: str = typer.Option("", "--base", help="Where people reach the study or its images: https://..."),
+) -> None:
+    """What a platform needs: MTurk's page and table, Prolific's link, Label Studio's tasks; and what it costs."""
+    from paragone.rating.crowds.give import give_to
+    from paragone.rating.store.study import open_study
+
+    for line in give_to(open_study(study), platform, out, base.rstrip("/")):
+        typer.echo(line)
 
 
 def backup(study: Path = STUDY, out: Path = typer.Argument(help="The file to write.")) -> None:

@@ -17,7 +17,8 @@ from paragone.rating.store.doors import Invitation, hashed, use
 from paragone.rating.store.study import Study
 from paragone.rating.store.tables import invitations, raters, tasks, votes
 
-BY_SESSION = sa.select(raters).where(raters.c.session_hash == sa.bindparam("session"))
+# Whoever sends twice at once waits for the first to be done (PostgreSQL; SQLite has one writer anyway).
+BY_SESSION = sa.select(raters).where(raters.c.session_hash == sa.bindparam("session")).with_for_update()
 
 
 class Entrance(NamedTuple):

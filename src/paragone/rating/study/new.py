@@ -40,7 +40,9 @@ def new_study(
     except BaseException:
         shutil.rmtree(place, ignore_errors=True)
         raise
-    return open_study(place), invite(engine, "owner")[0]
+    token = invite(engine, "owner")[0]
+    engine.dispose()
+    return open_study(place), token
 
 
 def _shown(chosen: list[Chosen], images: Path) -> list[tuple[Chosen, list[Shown]]]:
