@@ -1,10 +1,12 @@
 """What a run's scores and drawings say, worked out once and stored: groups, differences, correlations, efficiency."""
 
+from paragone.analysis.aspects import store_aspects
 from paragone.analysis.breakdowns import store_breakdowns
 from paragone.analysis.correlations import store_correlations
 from paragone.analysis.differences import store_differences
 from paragone.analysis.efficiency import store_efficiency
 from paragone.analysis.people import given_in, keep_current_people, store_people
+from paragone.analysis.perturbed import store_changes
 from paragone.analysis.scores import RunScores
 from paragone.store.folder import RunFolder
 
@@ -14,6 +16,8 @@ def analyse(folder: RunFolder) -> None:
     scores = RunScores(folder)
     store_breakdowns(scores)
     store_differences(scores)
+    store_changes(scores)
+    store_aspects(scores)
     store_correlations(scores)
     store_efficiency(folder)
     given = given_in(folder)

@@ -90,10 +90,10 @@ def difference_in(
     # Seeded by the cell: a number does not depend on which other cells or models there are.
     rng = np.random.default_rng([settings["seed"], int(key_of(*cell)[:16], 16)])
     level, resamples = settings["level"], settings["resamples"]
-    return paired_difference(a.means, b.means, rng=rng, level=level, resamples=resamples, scale=_scale(metric))
+    return paired_difference(a.means, b.means, rng=rng, level=level, resamples=resamples, scale=scale_of(metric))
 
 
-def _scale(metric: Mapping[str, Any]) -> Scale:
+def scale_of(metric: Mapping[str, Any]) -> Scale:
     """What the metric's scores can be, as the manifest says; JSON has no infinity, so an open end is None."""
     low, high = metric["bounds"]
     return Scale(-math.inf if low is None else low, math.inf if high is None else high, is_binary=metric["binary"])

@@ -24,6 +24,10 @@ def table(
     paper: str = typer.Option(
         "", "--paper", help="Laid out as the source's own table: tise, thesis, heim or dalleval."
     ),
+    changes: bool = typer.Option(
+        False, "--changes", help="How each metric moves where prompts are perturbed, and the worst of the two."
+    ),
+    aspects: bool = typer.Option(False, "--aspects", help="Each model's win rate in each aspect, with its interval."),
     efficiency: bool = typer.Option(
         False, "--efficiency", help="What drawing took: seconds against parameters, rate, cost, energy, memory."
     ),
@@ -47,6 +51,10 @@ def table(
         return
     if efficiency:
         rows, shown = efficiency_tables(folder)
+        _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
+        return
+    if changes or aspects:
+        rows, shown = change_tables(folder) if changes else aspect_tables(folder)
         _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
         return
     manifest = folder.read_manifest()
@@ -131,6 +139,32 @@ def efficiency_tables(folder: "RunFolder") -> tuple[list[dict[str, Any]], list[d
 
     measured = read_efficiency(folder)
     return efficiency_numbers(measured), efficiency_rows(measured)
+
+
+def change_tables(folder: "RunFolder") -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
+    """What perturbed prompts did to each model: as stored, and for people."""
+    from paragone.analysis.perturbed import read_changes
+    from paragone.core.errors import StoreError
+    from paragone.report.pages.perturbed import change_table
+    from paragone.report.titles import titles_of
+
+    rows = read_changes(folder)
+    if not rows:
+        raise StoreError(f'{folder} has no perturbed prompts; give a scenario of its plan `perturb = ["typos"]`')
+    numbers = [{name: row[name] for name in row if name != "key"} for row in rows]
+    return numbers, change_table(rows, titles_of(folder.read_manifest()["metrics"]))
+
+
+def aspect_tables(folder: "RunFolder") -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
+    """Win rates by aspect: in full, and for people."""
+    from paragone.core.errors import StoreError
+    from paragone.report.pages.aspects import aspect_table, aspects_page
+    from paragone.report.read.reader import Reader
+
+    reader = Reader(folder)
+    if not reader.aspect_ranks:
+        raise StoreError(f"{folder} has no win rates by aspect; it needs two models that compete and a finished run")
+    return aspect_table(aspects_page(reader))
 
 
 def by_tag(folder: "RunFolder", tag: str) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:

@@ -10,6 +10,7 @@ import polars as pl
 from paragone.analysis.changes import Change, Side
 from paragone.core.cells import Cell
 from paragone.report import urls
+from paragone.report.pages.aspects import aspects_page
 from paragone.report.pages.behind import behind_page, scored_column
 from paragone.report.pages.board import board_of, board_of_aspect
 from paragone.report.pages.compare import PairPage, compare_index, pair_page
@@ -17,6 +18,7 @@ from paragone.report.pages.gallery import gallery_page, read_query
 from paragone.report.pages.history import has_history, history_of
 from paragone.report.pages.map import has_map, map_page
 from paragone.report.pages.metric import metric_page
+from paragone.report.pages.perturbed import perturbed_page
 from paragone.report.pages.prompt_list import pages_of, prompt_list
 from paragone.report.pages.prompts import ImagePage, PromptPage, image_pages, prompt_pages
 from paragone.report.pages.provenance import protocol_page
@@ -118,6 +120,14 @@ PAGES = (
         "board.html",
         every=lambda run: [{"aspect": aspect} for aspect in run.reader.aspects],
         make=lambda run, at: board_of_aspect(run.reader, at["aspect"]),
+    ),
+    PageKind("aspects", urls.ASPECTS, "aspects.html", once, lambda run, at: aspects_page(run.reader)),
+    PageKind(
+        "perturbed",
+        urls.PERTURBED,
+        "perturbed.html",
+        every=lambda run: [{}] if run.reader.changes else [],
+        make=lambda run, at: perturbed_page(run.reader),
     ),
     PageKind(
         "baseline",

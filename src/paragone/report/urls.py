@@ -19,6 +19,8 @@ PROMPTS = "prompts/{scenario}/{number}.html"
 PROMPT = "prompt/{scenario}/{prompt}.html"
 IMAGE = "image/{start}/{sample}.html"
 PAIR = "compare/{one}/{other}.html"
+PERTURBED = "perturbed.html"
+ASPECTS = "aspects.html"
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from paragone.analysis.aspects import RANKING
 from paragone.analysis.differences import read_differences
 from paragone.core.cells import Cell, SampleId
 from paragone.report.read.differences import StoredDifferences
@@ -63,6 +64,17 @@ class Reader:
     def correlations(self) -> dict[Cell, list[dict[str, Any]]]:
         """How closely each metric orders prompts as others do."""
         return _by_cell(self.folder.table("correlations").read().to_dicts())
+
+    @functools.cached_property
+    def aspect_ranks(self) -> dict[tuple[str, str], dict[str, Any]]:
+        """The win rate of each model in each aspect."""
+        rows = self.folder.table("ranks").read(where=pl.col("ranking").str.starts_with(RANKING)).to_dicts()
+        return {(row["ranking"].removeprefix(RANKING), row["model"]): row for row in rows}
+
+    @functools.cached_property
+    def changes(self) -> list[dict[str, Any]]:
+        """How each metric moves where prompts are perturbed."""
+        return self.folder.table("changes").read().to_dicts()
 
     @functools.cached_property
     def people(self) -> dict[Cell, list[dict[str, Any]]]:

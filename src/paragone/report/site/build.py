@@ -23,7 +23,7 @@ from paragone.report.site.thumbs import make_thumbnails
 from paragone.report.site.upload import FOLDER, begin, upload
 from paragone.store.folder import RunFolder
 
-DERIVED = ("estimates", "ranks", "differences", "correlations", "people", "map", "calibrations")
+DERIVED = ("estimates", "ranks", "differences", "changes", "aspects", "correlations", "people", "map", "calibrations")
 
 
 def build_report(folder: RunFolder, out: Path | None = None) -> str:

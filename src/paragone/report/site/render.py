@@ -16,7 +16,7 @@ from paragone.report.pages.history import has_history
 from paragone.report.pages.map import has_map
 from paragone.report.pages.prompts import Tile
 from paragone.report.read.reader import Reader
-from paragone.report.site import svg
+from paragone.report.site import slopes, svg
 from paragone.report.site.history_chart import history_chart
 from paragone.report.titles import titles_of
 from paragone.version import VERSION
@@ -32,6 +32,7 @@ class Frame:
     first_prompts: str
     titles: Mapping[str, str] = field(default_factory=dict)  # of metrics, by their names
     is_top: bool = False  # above the runs of a live site
+    is_perturbed: bool = False  # whether prompts were changed, so that there is a page of what that did
     has_history: bool = False
     refresh_s: int = 0  # a page of a run that still grows is loaded anew after so many seconds
     root: str = ""  # the way to the site's root from a page that may stand at any address
@@ -50,6 +51,7 @@ def frame_of(reader: Reader, *, images: str, is_live: bool = False, refresh_s: i
         has_history=has_history(reader),
         has_map=has_map(reader),
         refresh_s=refresh_s,
+        is_perturbed=bool(reader.changes),
     )
 
 
@@ -98,6 +100,8 @@ def _templates() -> Environment:
         "history_chart": history_chart,
         "histogram": svg.histogram,
         "overlay": svg.overlay,
+        "slope_chart": slopes.slope_chart,
+        "dot": slopes.dot,
         "urls": urls,
         "query": _query,
         "coded": coded,
