@@ -22,6 +22,7 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "metrics/over_images": {"of": "fractal"},
     "metrics/women_share_corrected": {"confusion": [[90, 10], [15, 85]]},
     "perturbations/style": {"style": "a painting"},
+    "perturbations/translation": {"language": "spanish", "function": "tests.contract.test_catalogue:turned"},
 }
 BY_THEIR_OWN_TESTS = {  # they speak to something that must be there, or read a place that a user names
     *(
@@ -34,8 +35,12 @@ BY_THEIR_OWN_TESTS = {  # they speak to something that must be there, or read a 
         "models/images",
     ),
     *("models/openai_images", "models/python", "models/rewrite", "scenarios/file", "scenarios/images"),
-    "perturbations/dialect",
 }
+
+
+def turned(text: str, language: str) -> str:
+    """A translator that is always there."""
+    return text[::-1] + language
 
 
 def made(kind: catalogue.Kind, name: str) -> Any:

@@ -14,8 +14,9 @@ def listing(
 ) -> None:
     """List scenarios, models, annotators, metrics, perturbations and plans, each with a sentence.
 
-    `list models` also shows the short names that know a model's weights and settings, with family, parameters and
-    licence.
+    `list scenarios` shows prompts, images per prompt, aspects, source, licence, and whether the data is here; it opens
+    none of it. `list models` also shows the short names that know a model's weights and settings, with family,
+    parameters and licence.
     """
     from paragone.cli.screen import print_rows
     from paragone.stages.planning.plan_file import read_plan, shipped_plans
@@ -23,6 +24,9 @@ def listing(
     kinds = [*KINDS, "plans"]
     if kind and kind not in kinds:
         raise UnknownName(f"cannot list {kind!r}; {nearest(kind, kinds)}")
+    if kind == "scenarios":
+        _print_scenarios(as_json=as_json)
+        return
     rows: list[dict[str, Any]] = [
         {"kind": one, "name": name, "what it is": summary(one, name)}
         for one in KINDS
@@ -34,6 +38,34 @@ def listing(
     if kind == "models":
         rows += short_names()
     print_rows(rows, as_json=as_json)
+
+
+def _print_scenarios(*, as_json: bool) -> None:
+    from paragone.cli.scenario_list import scenario_rows
+    from paragone.cli.screen import print_rows
+
+    rows = scenario_rows()
+    if as_json:
+        print_rows(rows, as_json=True)
+        return
+    shown = [
+        {
+            "name": row["name"],
+            "prompts": row["prompts"],
+            "images": row["images"],
+            "aspects": ", ".join(row["aspects"]),
+            "source": row["source"],
+            "licence": row["licence"],
+            "here": "yes" if row["here"] else "no",
+        }
+        for row in rows
+    ]
+    print_rows(shown, as_json=False)
+    absent = dict.fromkeys(name for row in rows if not row["here"] for name in row["data"])
+    counted = sum(row["benchmark"] == "HEIM" for row in rows)
+    typer.echo(f"\n{len(rows)} scenarios, {counted} of them HEIM's; `--json` has citations and caps")
+    if absent:
+        typer.echo(f"not here: {', '.join(absent)}; `paragone data list` says how to get each")
 
 
 def short_names() -> list[dict[str, Any]]:

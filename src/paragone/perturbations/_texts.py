@@ -19,6 +19,7 @@ class TextPerturbation(Perturbation, Protocol):
     base: ClassVar[str]  # the name without options
     reads: ClassVar[tuple[str, ...]] = ("text",)
     changes_captions: ClassVar[bool] = False  # whether `expect.references` are changed as the text is
+    keeps_meaning: ClassVar[bool] = False  # whether a drawing is still to be compared with the text as it was
 
     @property
     def name(self) -> str:
@@ -38,7 +39,9 @@ class TextPerturbation(Perturbation, Protocol):
         if self.changes_captions:
             expect = replace(expect, references=tuple(self.change(line, rng) for line in expect.references))
         tags = {**prompt.tags, TAG: self.name}
-        return replace(prompt, id=f"{prompt.id}~{self.name}", text=text, origin=prompt.id, tags=tags, expect=expect)
+        meaning = (prompt.meaning or prompt.text) if self.keeps_meaning else ""
+        changed = replace(prompt, text=text, origin=prompt.id, tags=tags, expect=expect, meaning=meaning)
+        return replace(changed, id=f"{prompt.id}~{self.name}")
 
 
 def check_probability(value: float) -> None:

@@ -14,6 +14,7 @@ class Contractions(TextPerturbation):
     """Only before a space, as in HELM: nobody writes "yes, it's"."""
 
     base: ClassVar[str] = "contractions"
+    keeps_meaning: ClassVar[bool] = True
 
     def change(self, text: str, rng: np.random.Generator) -> str:
         """The text with its contractions."""

@@ -9,24 +9,48 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from paragone.assets.cache import path_of
 from paragone.core.errors import BadInput, BadOption
 from paragone.core.keys import key_of
 from paragone.perturbations._texts import TextPerturbation, check_probability
 from paragone.perturbations._words import swapped, swapped_as_helm
 
+ASSET = "sae-aave-dictionary"
+# A few words as they are written in African American English, so that there is something without a download.
+OURS: Mapping[str, Sequence[str]] = {
+    "about": ("bout",),
+    "are not": ("ain't",),
+    "because": ("cuz", "cause"),
+    "brother": ("bruh",),
+    "brothers": ("brothas",),
+    "for": ("fo",),
+    "going to": ("finna", "gonna"),
+    "is not": ("ain't",),
+    "isn't": ("ain't",),
+    "something": ("sumn",),
+    "that": ("dat",),
+    "the": ("da",),
+    "them": ("dem",),
+    "this": ("dis",),
+    "with": ("wit", "wif"),
+    "your": ("yo",),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect(TextPerturbation):
-    """`path` names a JSON file {"word": ["alternative", ...]}; HEIM's is SAE_to_AAVE_mapping.json of HELM (from VALUE).
+    """`path` names a JSON file {"word": ["alternative", ...]}; without one, a small table of our own is taken.
 
+    With `protocol = "heim"` it is the data set `sae-aave-dictionary`, which is HELM's (from VALUE).
     Every such word is replaced with probability `prob` by one of its alternatives; true captions follow.
     `protocol = "heim"` leaves the first and the last word of a text alone, as HELM's code does.
     """
 
-    path: str
+    path: str = ""
     prob: float = 1.0
     protocol: Literal["strict", "heim"] = "strict"
     base: ClassVar[str] = "dialect"
+    keeps_meaning: ClassVar[bool] = True
     changes_captions: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -34,7 +58,8 @@ class Dialect(TextPerturbation):
         if self.protocol not in ("strict", "heim"):
             raise BadOption(f"dialect has no protocol {self.protocol!r}; there are heim, strict")
         check_probability(self.prob)
-        _dictionary(Path(self.path))
+        if self.path:
+            _dictionary(Path(self.path))
 
     @property
     def version(self) -> str:
@@ -43,7 +68,14 @@ class Dialect(TextPerturbation):
 
     @property
     def _words(self) -> Mapping[str, Sequence[str]]:
-        return _dictionary(Path(self.path))
+        if self.path:
+            return _dictionary(Path(self.path))
+        return OURS if self.protocol == "strict" else _dictionary(path_of(ASSET))
+
+    @property
+    def needs_weights(self) -> tuple[str, ...]:
+        """HELM's dictionary, where nothing else is said."""
+        return (ASSET,) if self.protocol == "heim" and not self.path else ()
 
     def change(self, text: str, rng: np.random.Generator) -> str:
         """The text as speakers of the dialect might write it."""

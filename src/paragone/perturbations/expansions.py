@@ -14,6 +14,7 @@ class Expansions(TextPerturbation):
     """The other way round than `contractions`; 's is always taken for "is"."""
 
     base: ClassVar[str] = "expansions"
+    keeps_meaning: ClassVar[bool] = True
 
     def change(self, text: str, rng: np.random.Generator) -> str:
         """The text without contractions."""

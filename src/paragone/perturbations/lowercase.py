@@ -13,6 +13,7 @@ class Lowercase(TextPerturbation):
     """Chance plays no part."""
 
     base: ClassVar[str] = "lowercase"
+    keeps_meaning: ClassVar[bool] = True
 
     def change(self, text: str, rng: np.random.Generator) -> str:
         """The text in small letters."""

@@ -19,6 +19,7 @@ class MildMix(TextPerturbation):
     """The four one after another; the meaning should stay."""
 
     base: ClassVar[str] = "mild_mix"
+    keeps_meaning: ClassVar[bool] = True
     needs_weights: ClassVar[tuple[str, ...]] = Misspellings.needs_weights
 
     @property

@@ -27,6 +27,7 @@ class Misspellings(TextPerturbation):
 
     prob: float = 0.1
     base: ClassVar[str] = "misspellings"
+    keeps_meaning: ClassVar[bool] = True
     needs_weights: ClassVar[tuple[str, ...]] = (ASSET,)
 
     def __post_init__(self) -> None:

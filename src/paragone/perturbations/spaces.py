@@ -16,6 +16,7 @@ class Spaces(TextPerturbation):
 
     most: int = 3
     base: ClassVar[str] = "spaces"
+    keeps_meaning: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Refuse what would change nothing."""

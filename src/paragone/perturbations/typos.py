@@ -17,6 +17,7 @@ class Typos(TextPerturbation):
 
     prob: float = 0.05
     base: ClassVar[str] = "typos"
+    keeps_meaning: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Refuse what is no probability."""

@@ -31,6 +31,11 @@ def small_list(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(f"{module}._table", lambda path: by_first_word(WORDS))
 
 
+def turned(text: str, language: str) -> str:
+    """A translator that is always there."""
+    return f"{language} {text}"
+
+
 def chance(seed: int = 0) -> np.random.Generator:
     return np.random.default_rng(seed)
 
@@ -40,6 +45,7 @@ def every(tmp_path: Path) -> dict[str, Perturbation]:
     options: dict[str, dict[str, Any]] = {
         "dialect": {"path": str(tmp_path / "dialect.json")},
         "style": {"style": "oil painting"},
+        "translation": {"language": "x", "function": f"{__name__}:turned"},
     }
     return {name: make("perturbations", name, options.get(name, {})) for name in names("perturbations")}
 

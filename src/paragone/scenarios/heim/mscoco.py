@@ -42,11 +42,13 @@ VARIANTS: Mapping[str, Variant] = {
 class MsCoco(FromFile):
     """Captions of the val split; `variant` is one of HEIM's, `images_path` a folder or zip of the photographs.
 
+    `translator` are options of the perturbation `translation`, as words: "model=Helsinki-NLP/opus-mt-en-zh".
     Without the photographs the captions are drawn all the same, and what compares with a photograph has nothing to do.
     """
 
     variant: str = ""
     images_path: str = ""
+    translator: str = ""
     asset: ClassVar[str] = "mscoco-2014-captions"
     source: ClassVar[str] = "MS-COCO 2014, val"
     licence: ClassVar[str] = "captions CC BY 4.0; photographs under their own licences at Flickr"
@@ -86,7 +88,7 @@ class MsCoco(FromFile):
     @property
     def perturb(self) -> tuple[str, ...]:
         """What is done to the captions."""
-        return VARIANTS[self.variant].perturb
+        return tuple(f"{one} {self.translator}".strip() for one in VARIANTS[self.variant].perturb)
 
     def load(self) -> Sequence[Prompt]:
         """A prompt for each caption, about five a photograph."""

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from paragone.core.catalogue import nearest
 from paragone.core.errors import BadOption
+from paragone.core.expect import Expect
 from paragone.core.types import Prompt
 from paragone.scenarios.heim._data import HEIM, FromHeim, numbered
 
@@ -73,7 +74,8 @@ class Stereotypes(FromHeim):
     def load(self) -> Sequence[Prompt]:
         """A face each."""
         named = numbered(LISTS[self.of], self.of)
-        return [Prompt(id, f"a photo of the face of {person}", {"person": person}) for id, person in named]
+        about = Expect(group="person")
+        return [Prompt(id, f"a photo of the face of {person}", {"person": person}, about) for id, person in named]
 
 
 scenario = Stereotypes

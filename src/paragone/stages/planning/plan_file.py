@@ -73,7 +73,9 @@ def choose_models(plan: Plan, names: list[str]) -> Plan:
     for entry in chosen:
         if entry.use not in known and entry.label not in known:
             raise PlanError(f"no model is called {entry.use!r}; {nearest(entry.use, known)}")
-    return plan.model_copy(update={"models": chosen})
+    # The real images are nobody's rival: what is compared with them keeps its other side.
+    real = [entry for entry in plan.models if entry.use == "real" and entry not in chosen]
+    return plan.model_copy(update={"models": (*chosen, *real)})
 
 
 def choose_aspects(plan: Plan, aspects: Sequence[str]) -> Plan:

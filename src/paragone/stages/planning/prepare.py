@@ -209,15 +209,16 @@ def unasked_reason(prepared: Prepared, made: Made[Metric]) -> str:
 
 def _sense(prepared: Prepared) -> Iterator[Finding]:
     plan = prepared.plan
+    labels = {entry.label for entry in plan.scenarios}
     for label, made in prepared.metrics.items():
         for scenario in made.on or ():
-            if scenario not in prepared.scenarios and scenario not in prepared.absent:
-                hint = nearest(scenario, prepared.scenarios)
+            if scenario not in labels:
+                hint = nearest(scenario, labels)
                 yield Finding(f"metric {label}", problem=f"is to judge {scenario!r}, which is no scenario here; {hint}")
         if prepared.needs_real(label) and prepared.real is None and plan.reference is None:
             advice = "compares with real images: add a model that uses `real`, or set `reference`"
             yield Finding(f"metric {label}", problem=advice)
-        elif prepared.scenarios and not any(prepared.asked(label, scenario) for scenario in prepared.scenarios):
+        elif labels <= set(prepared.scenarios) and not any(prepared.asked(label, one) for one in labels):
             yield Finding(f"metric {label}", problem=f"would judge nothing: {unasked_reason(prepared, made)}")
     yield from _twice(prepared)
     for name in sorted(set(plan.annotators) - set(prepared.annotators)):

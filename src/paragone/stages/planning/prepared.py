@@ -154,7 +154,9 @@ class Prepared:
         if (metric, scenario) not in self._asked:
             made = self.metrics[metric]
             only = self.scenarios[scenario].metrics
-            is_chosen = (made.on is None or scenario in made.on) and (only is None or metric in only)
+            is_chosen = (made.on is None or scenario in made.on) and (
+                only is None or bool({metric, made.spec.use} & {*only})
+            )
             prompts = self.scenarios[scenario].prompts if is_chosen else ()
             required = {*made.requires, *self._reads_of_real(metric)}
             self._asked[metric, scenario] = tuple(
