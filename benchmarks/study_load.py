@@ -45,12 +45,22 @@ class Server:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self._place, self.cpu = place, 0.0
+        self._place, self.cpu, self._begun_with = place, 0.0, 0.0
         self.process = self._start()
 
     def _start(self) -> "subprocess.Popen[bytes]":
         command = [sys.executable, "-m", "paragone", "study", "serve", str(self._place), "--port", str(self.port)]
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    async def settle(self) -> None:
+        """Wait until it answers; what starting took is no part of a vote."""
+        async with httpx.AsyncClient() as client:
+            for _ in range(600):
+                with contextlib.suppress(httpx.HTTPError):
+                    await client.get(f"http://127.0.0.1:{self.port}/static/study.css")
+                    self._begun_with = self.used()
+                    return
+                await asyncio.sleep(0.1)
 
     def used(self) -> float:
         with contextlib.suppress(OSError, IndexError):
@@ -59,7 +69,7 @@ class Server:
         return 0.0
 
     def stop(self, how: int) -> None:
-        self.cpu += self.used()
+        self.cpu += max(self.used() - self._begun_with, 0.0)
         self.process.send_signal(how)
         self.process.wait()
 
@@ -111,6 +121,7 @@ async def load(server: Server, study: Study, given: argparse.Namespace) -> list[
     base, tokens = f"http://127.0.0.1:{server.port}", invite(study.engine, "personal", count=given.raters)
     people = [Rater(base, token, given.think, k) for k, token in enumerate(tokens)]
     goal = given.votes // given.raters
+    await server.settle()
     async with contextlib.AsyncExitStack() as open_ones:
         jobs = []
         for person in people:
@@ -120,6 +131,7 @@ async def load(server: Server, study: Study, given: argparse.Namespace) -> list[
             while sum(person.acknowledged for person in people) < given.votes * (k + 1) / (given.kills + 1):
                 await asyncio.sleep(0.1)
             server.again()
+            await server.settle()
         await asyncio.gather(*jobs)
     return people
 
@@ -154,9 +166,8 @@ def report(study: Study, people: list[Rater], server: Server, seconds: float) ->
         f"  stored {stored}, pages done {done}: {'none lost or doubled' if stored == done == acknowledged else 'WRONG'}"
     )
     print(f"  a vote with its next page: median {np.median(times):.1f} ms, p99 {np.quantile(times, 0.99):.1f} ms")
-    print(
-        f"  {1000 * server.cpu / max(acknowledged, 1):.2f} ms of processor time a vote; {sum(p.retries for p in people)} sent again"
-    )
+    again = sum(person.retries for person in people)
+    print(f"  {1000 * server.cpu / max(acknowledged, 1):.2f} ms of processor time a vote; {again} sent again")
     if stored != acknowledged or done != acknowledged:
         sys.exit(1)
 

@@ -46,7 +46,9 @@ def simulate(size: Size, careless: float, rng: np.random.Generator) -> tuple[lis
     for m, model in enumerate(names):
         for p in range(size.prompts):
             shown = (Shown("x", None, model, "s", f"p{p}", 0, "h"),)
-            items[m * size.prompts + p] = Item(m * size.prompts + p, "item", model, f"p{p}", "", False, shown)
+            items[m * size.prompts + p] = Item(
+                m * size.prompts + p, "item", model, f"p{p}", "", sensitive=False, images=shown
+            )
     taken: dict[int, int] = {}
     votes, bad = [], set()
     for person in range(size.people):

@@ -67,6 +67,10 @@ def run(
         for line in missing_lines(done.read_manifest()):
             typer.echo(line)
         typer.echo(f"\nrun folder  {folder}\nreport      {page}")
+        if plan == "quick":
+            study = f"{folder.rstrip('/')}-study"
+            command = f"paragone study new quick --run {folder} --out {study} && paragone study serve {study}"
+            typer.echo(f"rate it     {command}")
 
 
 def _tell(line: str) -> None:

@@ -50,9 +50,13 @@ def analyse(
 
 def _stored(study: "Study") -> list[str]:
     from paragone.rating.results.into_run import grow, store_in_runs
+    from paragone.rating.results.read import read_votes
 
-    notes = []
-    for folder in store_in_runs(study):
+    notes: list[str] = []
+    folders = store_in_runs(study)
+    if not read_votes(study):
+        return ["nobody has rated yet"]
+    for folder in folders:
         problem = grow(folder, study.questions)
         notes.append(f"{folder}: {problem or 'has the ratings; `paragone report` shows them'}")
     return notes

@@ -5,23 +5,10 @@ from pathlib import Path
 import typer
 
 STUDY = typer.Argument(help="The study's folder.")
-EXAMPLE = """
-An example study file:
-
-title = "Which model draws what was asked?"
-questions = ["heim.alignment", "heim.aesthetics"]
-
-[images]
-prompts = 25
-
-[raters]
-per_item = 5
-items_each = 40
-"""
 
 
 def new(
-    file: Path = typer.Argument(help="The study file (TOML)."),
+    file: Path = typer.Argument(help="The study file (TOML), or `quick`, which comes with Paragone."),
     run: list[str] = typer.Option(..., "--run", help="A run whose images are rated; may be given again."),
     out: Path | None = typer.Option(None, "--out", help="The study's folder; else the file's name without .toml."),
     database: str | None = typer.Option(

@@ -10,7 +10,7 @@ import numpy as np
 from paragone.rating.results.read import Vote
 
 CHANCE = 1.645  # one-sided 5 %: below it answers go together with others' no more than chance does
-LEAST = 8  # answers that are needed before agreement tells anything
+LEAST = 20  # answers that are needed before agreement tells anything
 HASTE_S = 1.0
 HASTE_SHARE = 1 / 3  # of the time that people usually take
 

@@ -141,7 +141,7 @@ def read_study(source: str | Path | Mapping[str, Any]) -> StudyFile:
     if isinstance(source, Mapping):
         name, raw = "the study", dict(source)
     else:
-        name, raw = str(source), _parsed(Path(source))
+        name, raw = str(source), _parsed(_found(Path(source)))
     try:
         return StudyFile.model_validate(raw)
     except ValidationError as error:
@@ -152,10 +152,16 @@ def read_study(source: str | Path | Mapping[str, Any]) -> StudyFile:
         raise PlanError(f"{name}: {place + ': ' if place else ''}{said}{more}") from error
 
 
+def _found(path: Path) -> Path:
+    """The file, or the study of that name that comes with Paragone (`quick`)."""
+    shipped_one = Path(__file__).parent / f"{path.name}.toml"
+    return shipped_one if not path.exists() and str(path) == path.name and shipped_one.is_file() else path
+
+
 def _parsed(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        raise PlanError(f"there is no study file {path}; `paragone study new --help` shows one") from error
+        raise PlanError(f"there is no study file {path}; docs/study.md shows one, and `quick` needs none") from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise PlanError(f"cannot read {path}: {error}") from error

@@ -45,7 +45,8 @@ def two_way(influences: Array, prompts: Sequence[Hashable], raters: Sequence[Has
     counts = int(p.max()) + 1, int(r.max()) + 1
     # Where the subtraction leaves less than one of the two alone, that one stands: it is there for sure.
     variance = max(parts[0] + parts[1] - parts[2], parts[0], parts[1] if parts[1] > parts[2] else 0.0)
-    return TwoWay(math.sqrt(variance), _degrees(parts, counts), *counts, *parts)
+    # As many degrees as the fewer of prompts and people have: of both together, more would be claimed than is known.
+    return TwoWay(math.sqrt(variance), float(max(min(counts) - 1, 1)), *counts, *parts)
 
 
 def two_way_mean(
@@ -91,10 +92,3 @@ def _variance(influences: Array, places: npt.NDArray[np.intp]) -> float:
     sums = np.bincount(places, weights=influences)
     groups = len(sums)
     return float(sums @ sums) * (groups / (groups - 1) if groups > 1 else 1.0)
-
-
-def _degrees(parts: list[float], counts: tuple[int, int]) -> float:
-    """Satterthwaite's: of the two variances that add up, the larger decides; never below 1."""
-    mine = max(parts[0], 0.0), max(parts[1] - parts[2], 0.0)
-    below = sum(part**2 / max(count - 1, 1) for part, count in zip(mine, counts, strict=True))
-    return max(sum(mine) ** 2 / below, 1.0) if below > 0 else float(max(min(counts) - 1, 1))
