@@ -69,6 +69,7 @@ PAPERS: Mapping[str, tuple[str, tuple[PaperColumn, ...]]] = {
             PaperColumn("R-precision", UP, ("R-precision top-1",), scenario="faces"),
             PaperColumn("R-precision (motion)", UP, ("R-precision top-1",), scenario="motion"),
             PaperColumn("MRR", UP, ("R-precision MRR",), scenario="faces"),
+            PaperColumn("MRR (motion)", UP, ("R-precision MRR",), scenario="motion"),
         ),
     ),
     "heim": (
