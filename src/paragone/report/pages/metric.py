@@ -61,6 +61,7 @@ class MetricPage:
     version: str
     bounds: str
     about: list[str]
+    use: str  # the file or short name that it is made from
     needs: list[tuple[str, str]]
     scenarios: list[OnScenario]
 
@@ -77,9 +78,15 @@ def metric_page(reader: Reader, metric: str) -> MetricPage:
         version=str(found["version"]),
         bounds=_bounds(*found.get("bounds", (None, None))),
         about=about(found["use"]) or [found["summary"]],
+        use=_file_of(found["use"]),
         needs=[(name, annotators.get(name, {}).get("version", "")) for name in found["needs"]],
         scenarios=[_on(reader, cell) for s in reader.scenarios if (cell := Cell(s, metric)) in reader.columns],
     )
+
+
+def _file_of(use: str) -> str:
+    alias = aliases("metrics").get(use)
+    return use if alias is None else str(alias["use"])
 
 
 def _bounds(low: float | None, high: float | None) -> str:

@@ -12,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup, escape
 
 from paragone.report import urls
+from paragone.report.mathml import formula_of
 from paragone.report.pages.history import has_history
 from paragone.report.pages.map import has_map
 from paragone.report.pages.prompts import Tile
@@ -105,6 +106,7 @@ def _templates() -> Environment:
         "urls": urls,
         "query": _query,
         "coded": coded,
+        "formula_of": formula_of,
         "beside": beside,
     }
     templates.filters["minus"] = minus
