@@ -155,3 +155,20 @@ def many(root: Path) -> RunFolder:
     models = tuple(f"checkpoint-{number}" for number in range(10))
     scenarios = tuple(f"scenario-{number}" for number in range(10))
     return build_run(root, Wanted(models=models, prompts=2, seeds=(0,), side=8, scenarios=scenarios))
+
+
+def test_a_judge_out_of_its_domain_decides_nothing(tmp_path: Path) -> None:
+    folder = build_run(tmp_path, Wanted(models=("aurora", "basalt"), prompts=24, seeds=(0, 1), side=8))
+    reader = Reader(folder)
+    notice = {"kind": "out of domain", "metric": "counting", "scenario": "", "text": "counting was made for scenes"}
+    reader.notices = [notice]
+    board = board_of(reader)
+    assert board.answer is not None
+    assert "counting was made for scenes" in board.answer.alarms
+    assert board.answer.reasons[-1] == "Not counted, as the judge is out of its domain: counting."
+    assert "counting" not in {row.name for row in board.answer.plot.rows}
+    (table,) = board.tables
+    assert table.groups[-1] == ("out of domain", 1)
+    assert not any(row.cells[-1].is_best for row in table.rows if row.cells[-1])
+    page = page_html("board.html", board, frame_of(reader, images=""), path="index.html").decode()
+    assert "judge out of domain" in page

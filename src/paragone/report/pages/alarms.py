@@ -12,7 +12,15 @@ MISSING = 0.05  # of a model's images: as many missing are told of
 
 def alarms(reader: Reader, cells: Iterable[Cell]) -> list[str]:
     """Each as a sentence, the gravest first."""
-    return [*_undrawn(reader), *_few(reader, {cell.scenario for cell in cells})]
+    listed = list(cells)
+    return [*_undrawn(reader), *_foreign(reader, listed), *_few(reader, {cell.scenario for cell in listed})]
+
+
+def _foreign(reader: Reader, cells: Iterable[Cell]) -> list[str]:
+    """What is said of judges that look at images they were not made for."""
+    metrics = {cell.metric for cell in cells if cell in reader.out_of_domain}
+    texts = (row["text"] for row in reader.notices if row["kind"] == "out of domain" and row["metric"] in metrics)
+    return [cut(text, 240) for text in dict.fromkeys(texts)]
 
 
 def _undrawn(reader: Reader) -> list[str]:

@@ -1,13 +1,21 @@
 """The answer that the first page opens with: a verdict, what to mind, an interval plot, prompts that differ most."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from paragone.core.cells import Cell
 from paragone.report.pages.alarms import alarms
 from paragone.report.pages.differing import Differing, differing_prompts
 from paragone.report.pages.interval_plot import IntervalPlot, interval_plot
-from paragone.report.pages.verdict import RIVALS, Duel, duel_of, headline_of_many, headline_of_two, listed
+from paragone.report.pages.verdict import (
+    RIVALS,
+    Duel,
+    column_name,
+    duel_of,
+    headline_of_many,
+    headline_of_two,
+    listed,
+)
 from paragone.report.read.reader import Reader
 from paragone.stages.roles import rivals_of
 
@@ -27,12 +35,12 @@ class Answer:
 def answer_of(reader: Reader, cells: Sequence[Cell]) -> Answer:
     """The answer over some columns of the leaderboard."""
     rivals = _rivals(reader)
-    told = [cell for cell in cells if reader.columns[cell][0]["direction"]]
+    told = _told(reader, cells)
     others = [model for model in rivals if model != rivals[0]]
     duels = [duel for other in others[:RIVALS] if (duel := duel_of(reader, rivals[0], other, frozenset(told)))]
     return Answer(
         headline=_headline(reader, rivals, duels, told),
-        reasons=_reasons(duels[0]) if len(duels) == 1 else [],
+        reasons=[*(_reasons(duels[0]) if len(duels) == 1 else []), *_left_out(reader, cells)],
         alarms=alarms(reader, cells),
         duels=duels if len(duels) > 1 else [],
         plot=interval_plot(reader, rivals, told),
@@ -43,9 +51,19 @@ def answer_of(reader: Reader, cells: Sequence[Cell]) -> Answer:
 def headline_of(reader: Reader) -> str:
     """The verdict alone, for a list of runs."""
     rivals = _rivals(reader)
-    told = [cell for cell, rows in reader.columns.items() if rows[0]["direction"]]
+    told = _told(reader, reader.columns)
     duel = duel_of(reader, rivals[0], rivals[1], frozenset(told)) if len(rivals) == 2 else None
     return _headline(reader, rivals, [duel] if duel else [], told)
+
+
+def _told(reader: Reader, cells: Iterable[Cell]) -> list[Cell]:
+    """The columns that a verdict may rest on: one way is better, and their judge knows images like these."""
+    return [cell for cell in cells if reader.columns[cell][0]["direction"] and cell not in reader.out_of_domain]
+
+
+def _left_out(reader: Reader, cells: Sequence[Cell]) -> list[str]:
+    names = [column_name(reader, cell) for cell in cells if cell in reader.out_of_domain]
+    return [f"Not counted, as the judge is out of its domain: {listed(names)}."] if names else []
 
 
 def _rivals(reader: Reader) -> list[str]:

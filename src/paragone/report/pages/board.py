@@ -17,6 +17,7 @@ from paragone.report.read.reader import Reader
 from paragone.stages.roles import rivals_of
 
 DEAD = "no difference"  # the group of columns in which nothing differs
+FOREIGN = "out of domain"  # of those whose judge was not made for such images
 
 
 @dataclass(frozen=True)
@@ -113,10 +114,11 @@ def _in_order(reader: Reader, cells: Collection[Cell]) -> list[Cell]:
         {name: place for place, name in enumerate(few)} for few in (reader.aspects, reader.metrics, reader.scenarios)
     )
 
-    def place(cell: Cell) -> tuple[bool, int, int, int]:
+    def place(cell: Cell) -> tuple[int, int, int, int]:
         mine = reader.aspects_of(cell.metric, cell.scenario)
         first = min((aspects[aspect] for aspect in mine), default=len(aspects))
-        return _is_dead(reader, cell), first, metrics.get(cell.metric, 0), scenarios.get(cell.scenario, 0)
+        last = 2 if _is_dead(reader, cell) else int(cell in reader.out_of_domain)
+        return last, first, metrics.get(cell.metric, 0), scenarios.get(cell.scenario, 0)
 
     return sorted(cells, key=place)
 
@@ -139,8 +141,11 @@ def _table(
     }
     drawn = {row["model"] for rows in kept.values() for row in rows}
     present = [model for model in reader.models if columns is first or model in drawn]
-    cells = {cell: column_of(rows, deltas, _bounds(reader, cell)) for cell, rows in kept.items()}
-    groups = [DEAD if _is_dead(reader, cell) else _aspect(reader, cell) for cell in columns]
+    cells = {
+        cell: column_of(_unmarked(rows) if cell in reader.out_of_domain else rows, deltas, _bounds(reader, cell))
+        for cell, rows in kept.items()
+    }
+    groups = [_group(reader, cell) for cell in columns]
     return BoardTable(
         reason="" if columns is first else _reason(reader, first, columns),
         groups=[(name, len(list(few))) for name, few in groupby(groups)],
@@ -151,6 +156,12 @@ def _table(
         ],
         published=published_over(reader.manifest["plan"], list(columns)) if columns is first else [],
     )
+
+
+def _group(reader: Reader, cell: Cell) -> str:
+    if _is_dead(reader, cell):
+        return DEAD
+    return FOREIGN if cell in reader.out_of_domain else _aspect(reader, cell)
 
 
 def _aspect(reader: Reader, cell: Cell) -> str:
@@ -176,6 +187,11 @@ def _reason(reader: Reader, first: Mapping[Cell, str], other: Mapping[Cell, str]
         for cell, protocol in other.items()
     ]
     return "Made under another protocol, so not ranked with the table above. " + " ".join(reasons)
+
+
+def _unmarked(rows: Sequence[Row]) -> list[Row]:
+    """The rows without a winner: a judge out of its domain decides nothing."""
+    return [{**row, "is_clear": False} for row in rows]
 
 
 def _bounds(reader: Reader, cell: Cell) -> Sequence[float | None]:

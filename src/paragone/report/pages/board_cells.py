@@ -55,6 +55,7 @@ class Head:
     aspects: list[str]
     n: int | None  # scores behind each number, where all have as many
     few: int | None  # prompts, where there are few
+    is_foreign: bool = False  # its judge is out of its domain
 
 
 def head_of(reader: Reader, cell: Cell, rows: Sequence[Row]) -> Head:
@@ -71,6 +72,7 @@ def head_of(reader: Reader, cell: Cell, rows: Sequence[Row]) -> Head:
         aspects=reader.aspects_of(cell.metric, cell.scenario),
         n=counts.pop() if len(counts) == 1 else None,
         few=prompts if prompts < FEW else None,
+        is_foreign=cell in reader.out_of_domain,
     )
 
 

@@ -124,6 +124,22 @@ class Reader:
             found[model] = (len(mine), len(lost), str(why["reason"][0]) if len(why) else "")
         return found
 
+    @functools.cached_property
+    def notices(self) -> list[dict[str, Any]]:
+        """What was noticed about the run before anyone trusts its numbers."""
+        return self.folder.table("notices").read().to_dicts() if "notices" in self.folder.tables() else []
+
+    @functools.cached_property
+    def out_of_domain(self) -> frozenset[Cell]:
+        """The columns whose judge was not made for images like these."""
+        foreign = [row for row in self.notices if row["kind"] == "out of domain" and row["metric"]]
+        return frozenset(
+            cell
+            for cell in self.columns
+            for row in foreign
+            if row["metric"] == cell.metric and row["scenario"] in ("", None, cell.scenario)
+        )
+
     def role_of(self, model: str) -> str:
         """Whether a model stands for the best or the worst that can be had, rather than competing."""
         return str(self.manifest["models"].get(model, {}).get("role", ""))
