@@ -22,7 +22,7 @@ from paragone.store.folder import RunFolder
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
-    wanted = Wanted(models=("aurora", "basalt", "photographs"), prompts=7, seeds=(0, 1), side=16)
+    wanted = Wanted(models=("aurora", "basalt", "photographs", "ckpt-1", "ckpt-2"), prompts=7, seeds=(0, 1), side=16)
     return build_run(tmp_path_factory.mktemp("runs") / "run", wanted)
 
 
