@@ -36,9 +36,13 @@ def pages(run: RunFolder) -> RunPages:
 
 def test_every_kind_of_static_page_is_answered_live(run: RunFolder, pages: RunPages) -> None:
     client = TestClient(application(find_runs([run.root]), token=None, hosts=None))
-    for kind in PAGES:
-        labels = list(kind.every(pages))
-        assert labels, kind.name
+    there = {kind: labels for kind in PAGES if (labels := list(kind.every(pages)))}
+    # Pages of one subject (a map, bias, perturbations) are only where a run has it; these every run has.
+    assert {kind.name for kind in there} >= {
+        *("leaderboard", "aspect", "baseline", "metric", "behind a number", "comparisons", "pair", "prompts"),
+        *("gallery", "history", "protocol", "prompt", "image"),
+    }
+    for kind, labels in there.items():
         for few in (labels[0], labels[-1]):
             path = urls.fill(kind.path, **few)
             assert client.get(f"/run/{path}").status_code == 200, path
