@@ -33,7 +33,7 @@ def formula_of(metric: str) -> Markup:
 
 @functools.cache
 def _formulas() -> dict[str, str]:
-    return tomllib.loads((files("paragone.report") / "formulas.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((files("paragone.report") / "templates" / "formulas.toml").read_text(encoding="utf-8"))
 
 
 def to_mathml(tex: str) -> Markup:

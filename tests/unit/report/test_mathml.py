@@ -10,7 +10,7 @@ from paragone.core.catalogue import file_of
 from paragone.core.errors import BadInput
 from paragone.report.mathml import formula_of, to_mathml
 
-FORMULAS = tomllib.loads((files("paragone.report") / "formulas.toml").read_text(encoding="utf-8"))
+FORMULAS = tomllib.loads((files("paragone.report") / "templates" / "formulas.toml").read_text(encoding="utf-8"))
 ELEMENTS = {
     *("math", "semantics", "annotation", "mrow", "mi", "mn", "mo", "mtext", "mspace"),
     *("mfrac", "msqrt", "msub", "msup", "msubsup", "munder", "mover", "munderover"),
