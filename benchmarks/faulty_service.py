@@ -26,7 +26,7 @@ class StopAfter:
     def __init__(self, rows: int) -> None:
         self._left = rows
 
-    def begin(self, stage: str, total: int) -> None:
+    def begin(self, stage: str, total: int, done: int = 0) -> None:
         """Nothing is shown."""
 
     def advance(self, rows: int) -> None:

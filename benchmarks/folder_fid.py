@@ -43,7 +43,7 @@ def write_images(folder: Path, count: int, seed: int) -> None:
 def ours(folders: list[Path], place: Path) -> float:
     """FID as `paragone score` finds it, with its interval and the whole run folder, from an empty cache of facts."""
     drawn, real = folders
-    plan = score_plan(given(drawn, real), ("fid features=inception_torch_fidelity",), ("execute.workers=1",))
+    plan = score_plan(given({"drawn": drawn}, real), ("fid features=inception_torch_fidelity",), ("execute.workers=1",))
     found = run(plan, place / "run", cache=FactCache(place / "facts", 10**9))
     return float(found.table("estimates").read(["value"])["value"][0])
 

@@ -23,3 +23,8 @@ def __getattr__(name: str) -> Any:
     if name in __all__:
         return getattr(importlib.import_module("paragone.api"), name)
     raise AttributeError(f"paragone has no {name!r}; there are {', '.join(__all__)}")
+
+
+def __dir__() -> list[str]:
+    # Completion in a notebook shows what there is before it is loaded.
+    return sorted(__all__)

@@ -16,7 +16,7 @@ class StopAfter:
     def __init__(self, rows: int) -> None:
         self._left = rows
 
-    def begin(self, stage: str, total: int) -> None:
+    def begin(self, stage: str, total: int, done: int = 0) -> None:
         pass
 
     def advance(self, rows: int) -> None:

@@ -221,6 +221,7 @@ def test_ctrl_c_finishes_the_batch_in_hand_and_says_how_to_go_on(folder: Path) -
     full = [sys.executable, "-m", "paragone", "run", "plan.toml", *slow]
     with subprocess.Popen(full, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         assert child.stderr is not None
+        assert "images to draw" in child.stderr.readline()
         assert child.stderr.readline().startswith("draw plain")
         time.sleep(0.5)
         child.send_signal(signal.SIGINT)
@@ -279,7 +280,7 @@ def test_nothing_that_a_prompt_or_a_name_says_steers_the_terminal(folder: Path) 
     done = command("run", f"no-plan-{evil}")
     assert done.returncode == 2
     assert not {"\x1b", "\x07", "\x9b"} & set(done.stderr)
-    code = f"from paragone.cli.screen import print_rows; print_rows([{{'id': {evil!r}}}], as_json=False)"
+    code = f"from paragone.cli.screen import print_table; print_table([{{'id': {evil!r}}}])"
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert "u001b]0;owned" in printed
     assert not {"\x1b", "\x07", "\x9b"} & set(printed)

@@ -75,7 +75,7 @@ def test_the_second_call_looks_at_nothing_again(images: Path) -> None:
         def __init__(self) -> None:
             self.begun = []
 
-        def begin(self, stage: str, total: int) -> None:
+        def begin(self, stage: str, total: int, done: int = 0) -> None:
             self.begun.append(stage)
 
         def advance(self, rows: int) -> None: ...
@@ -196,7 +196,8 @@ def test_the_command_prints_json_and_makes_a_run_like_any_other(images: Path, tm
     assert invoke("report", tmp_path / "out").exit_code == 0
     assert "blackout" in invoke("table", tmp_path / "out", "--csv").stdout
     assert paragone.load(tmp_path / "out").manifest["protocols"]
-    shown = invoke("score", images).stdout
+    assert "not computed: " in invoke("score", images).stdout
+    shown = invoke("score", images, "--why").stdout
     line = next(line for line in shown.splitlines() if line.endswith("compares with real images: give a reference"))
     assert "kid(inception_fid)" in line
     assert "fid(faces_mtcnn_crops.eyes)" in line

@@ -5,16 +5,20 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from paragone.cli.formats import Form, printing, put
+from paragone.cli.layout import keep_together
 from paragone.cli.status import RUN
 
 if TYPE_CHECKING:
     from paragone.analysis.verdicts import Agreed
 
 
+@printing
 def agree(
     run: str = RUN,
     verdicts: Path = typer.Argument(help="A table (CSV, TSV, JSONL, Parquet) of what people said of its images."),
-    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+    *,
+    form: Form,
 ) -> None:
     """How far people and yes-or-no metrics agree: phi and Cohen's kappa, with intervals over prompts.
 
@@ -23,11 +27,10 @@ def agree(
     rater (the majority counts; alpha tells how far people agree among themselves).
     """
     from paragone.analysis.verdicts import agree as agree_with
-    from paragone.cli.screen import print_rows
     from paragone.store.opening import open_run
 
     found = agree_with(open_run(run), verdicts)
-    print_rows([_numbers(one) if as_json else _words(one) for one in found], as_json=as_json)
+    put(form, [_numbers(one) for one in found], [_words(one) for one in found])
 
 
 def _numbers(one: "Agreed") -> dict[str, Any]:
@@ -46,8 +49,8 @@ def _words(one: "Agreed") -> dict[str, Any]:
     return {
         "scenario": one.scenario,
         "metric": one.metric,
-        "phi": interval_text(found.phi.value, found.phi.low, found.phi.high),
-        "kappa": interval_text(found.kappa.value, found.kappa.low, found.kappa.high),
+        "phi": keep_together(interval_text(found.phi.value, found.phi.low, found.phi.high)),
+        "kappa": keep_together(interval_text(found.kappa.value, found.kappa.low, found.kappa.high)),
         "agreed": f"{found.agreed} of {found.images}",
         "prompts": found.prompts,
         "tied": one.tied,

@@ -1,6 +1,5 @@
 """The commands of `paragone weights` and `paragone data`: which files there are; get, check and carry them."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -10,6 +9,9 @@ import typer
 
 from paragone.assets import cache, manifest
 from paragone.assets.manifest import Asset, Kind
+from paragone.cli.formats import Form, printing, put
+from paragone.cli.screen import print_text
+from paragone.cli.told import Told
 from paragone.core.errors import NotReady
 
 Names = Annotated[list[str], typer.Argument(help="Names, a group (default, optional, all) or components.")]
@@ -18,12 +20,12 @@ SomeNames = Annotated[list[str] | None, typer.Argument(help="Names, groups or co
 
 def commands(kind: Kind, what: str) -> typer.Typer:
     """The commands for one kind of file; `what` names such files in a sentence."""
-    app = typer.Typer(help=f"List, fetch, check and carry {what}. Alone, it lists them.")
+    app = typer.Typer(cls=Told, help=f"List, fetch, check and carry {what}. Alone, it lists them.")
 
     @app.callback(invoke_without_command=True)
     def _list_unless_asked_otherwise(context: typer.Context) -> None:
         if context.invoked_subcommand is None:
-            _list(kind, ["all"], as_json=False)
+            _list(kind, ["all"], form="text")
 
     _add_looking(app, kind, what)
     _add_moving(app, kind, what)
@@ -34,10 +36,9 @@ def _add_looking(app: typer.Typer, kind: Kind, what: str) -> None:
     """What changes nothing: list, verify, path."""
 
     @app.command("list", help=f"Show {what}: what each is for, its licence, size and source, and whether it is here.")
-    def list_(
-        names: SomeNames = None, as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False
-    ) -> None:
-        _list(kind, names or ["all"], as_json=as_json)
+    @printing
+    def list_(names: SomeNames = None, *, form: Form) -> None:
+        _list(kind, names or ["all"], form=form)
 
     @app.command(help="Check the SHA-256 of every file that is here; name what is absent if it was asked for.")
     def verify(names: SomeNames = None) -> None:
@@ -82,22 +83,19 @@ def _chosen(kind: Kind, names: Sequence[str]) -> list[Asset]:
     return manifest.choose(names, manifest.read(kind))
 
 
-def _list(kind: Kind, names: Sequence[str], *, as_json: bool) -> None:
+def _list(kind: Kind, names: Sequence[str], *, form: Form) -> None:
     chosen = _chosen(kind, names)
-    if as_json:
-        rows = [asdict(asset) | {"present": cache.is_present(asset)} for asset in chosen]
-        typer.echo(json.dumps(rows, indent=2))
-        return
-    from rich.console import Console
-    from rich.table import Column, Table
+    rows = [asdict(asset) | {"present": cache.is_present(asset)} for asset in chosen]
+    put(form, rows, [_words(asset) for asset in chosen])
+    if form == "text":
+        print_text(f"{kind} folder: {cache.folder(kind)} (set {cache.variable_of(kind)} to use another)")
 
-    table = Table(Column("name", no_wrap=True), "here", "group", "MB", "for", "licence", "comes from", box=None)
-    for asset in chosen:
-        size = f"{asset.bytes / 1e6:.1f}" if asset.bytes else "-"
-        here = "yes" if cache.is_present(asset) else "no" if asset.is_kept else "hub"
-        table.add_row(asset.name, here, asset.group, size, asset.role, asset.licence, asset.place)
-    Console().print(table)
-    typer.echo(f"{kind} folder: {cache.folder(kind)} (set {cache.variable_of(kind)} to use another)")
+
+def _words(asset: Asset) -> dict[str, str]:
+    here = "yes" if cache.is_present(asset) else "no" if asset.is_kept else "hub"
+    size = f"{asset.bytes / 1e6:.1f}" if asset.bytes else "-"
+    about = {"name": asset.name, "here": here, "group": asset.group, "MB": size, "for": asset.role}
+    return about | {"licence": asset.licence, "comes from": asset.place}
 
 
 def _fetch(kind: Kind, names: Sequence[str], *, offline: bool) -> None:

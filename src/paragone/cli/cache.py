@@ -5,7 +5,11 @@ from pathlib import Path
 
 import typer
 
+from paragone.cli.formats import Form, printing, put
+from paragone.cli.told import Told
+
 app = typer.Typer(
+    cls=Told,
     no_args_is_help=True,
     help="What is kept on this machine so that nothing is looked at twice; removing it loses no result.",
     rich_markup_mode=None,
@@ -13,9 +17,9 @@ app = typer.Typer(
 
 
 @app.command("list")
-def listing(as_json: bool = typer.Option(False, "--json", help="Print as JSON.")) -> None:
+@printing
+def listing(*, form: Form) -> None:
     """Show what is kept, its size, and the bound on facts (PARAGONE_CACHE_GB)."""
-    from paragone.cli.screen import print_rows
     from paragone.store.fact_cache import cache_folder, fact_cache
 
     facts = fact_cache()
@@ -23,12 +27,16 @@ def listing(as_json: bool = typer.Option(False, "--json", help="Print as JSON.")
     for part in facts.parts():
         tables.setdefault(part.path.parent.name, []).append(part.bytes)
     rows = [{"kept": f"facts of {name}", "files": len(sizes), "MB": sum(sizes) / 1e6} for name, sizes in tables.items()]
-    for name, what in (("scores", "runs of `paragone score`"), ("unpacked", "unpacked zips")):
+    for name, what in (
+        ("scores", "runs of `paragone score`"),
+        ("unpacked", "unpacked zips"),
+        ("given", "images from Python"),
+    ):
         files = [path for path in (cache_folder() / name).rglob("*") if path.is_file()]
         if files:
             rows.append({"kept": what, "files": len(files), "MB": sum(path.stat().st_size for path in files) / 1e6})
-    print_rows(rows, as_json=as_json)
-    if not as_json:
+    put(form, rows)
+    if form == "text":
         used = sum(sum(sizes) for sizes in tables.values())
         typer.echo(f"{cache_folder()}: facts {used / 1e9:.2f} of at most {facts.limit_bytes / 1e9:g} GB")
 
@@ -51,7 +59,7 @@ def clear() -> None:
     from paragone.store.fact_cache import cache_folder, fact_cache
 
     freed = fact_cache().prune(0)
-    for name in ("facts", "scores", "unpacked"):
+    for name in ("facts", "scores", "unpacked", "given"):
         place: Path = cache_folder() / name
         freed += sum(path.stat().st_size for path in place.rglob("*") if path.is_file())
         with storing_at(place / "all"):

@@ -1,82 +1,113 @@
 """`paragone compare`: what got better, what got worse, and a build that fails on it."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
+
+from paragone.cli.formats import Form, printing, put
+from paragone.cli.layout import keep_together
+from paragone.cli.screen import print_table, print_text, visible
 
 if TYPE_CHECKING:
     from paragone.analysis.changes import Change, Side
 
 
+@printing
 def compare(
     run: str = typer.Argument(help="The run folder or URL of A (and of B, unless a second one is given)."),
     other: str | None = typer.Argument(None, help="The run folder or URL of B."),
-    models: str = typer.Option("", "--models", help="A,B: the two models. One name means the same model in both runs."),
-    fail_if: list[str] = typer.Option(
-        [], "--fail-if", help='Exit with 1 if a difference B - A crosses a line: "skill_count<-0.02". May be repeated.'
+    models: str = typer.Option(
+        "", "--models", "--model", help="A,B: the two models. One name means the same model in both runs."
     ),
-    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+    fail_if: list[str] = typer.Option(
+        [],
+        "--fail-if",
+        help='Exit with 1 if the whole interval of B - A is beyond a line: "skill_count<-0.02". May be repeated.',
+    ),
+    fail_if_value: list[str] = typer.Option(
+        [], "--fail-if-value", help="The same by the plain number, however unsure it is. May be repeated."
+    ),
+    *,
+    form: Form,
 ) -> None:
-    """Compare two models prompt by prompt: difference B - A, interval, p-value.
+    """Compare two models prompt by prompt: difference B - A, interval, p-value, and a verdict in one line.
 
     P-values are corrected by Holm over all differences of the run, or over those of two runs that are compared.
     Differences within a run are stored with it.
 
     In a build: paragone compare runs/main runs/new --fail-if "skill_count<-0.02"
-    """
-    from paragone.analysis.limits import read_limit
-    from paragone.cli.screen import print_rows
-    from paragone.core.catalogue import nearest
-    from paragone.core.errors import UnknownName
-    from paragone.report.numbers import interval_text
 
-    limits = [read_limit(text) for text in fail_if]
+    A gate goes by evidence: it fails if all that the interval holds is beyond the line. Metrics may be named in short
+    (fid for fid(inception_fid)) where that can mean one only.
+    """
+    from paragone.analysis.limits import crossed_by, read_limit
+    from paragone.analysis.summary import summary_of
+
+    limits = [read_limit(text) for text in fail_if] + [read_limit(text, by_value=True) for text in fail_if_value]
     one, two = _sides(run, other, [name.strip() for name in models.split(",") if name.strip()])
     changes = _changes(one, two)
-    known = sorted({change.metric for change in changes})
-    for limit in limits:
-        if limit.metric not in known:
-            raise UnknownName(f"--fail-if names {limit.metric!r}, which is not in both; {nearest(limit.metric, known)}")
-    rows = [
-        {
-            "scenario": change.scenario,
-            "metric": change.metric,
-            "difference": change.difference.value,
-            "low": change.difference.low,
-            "high": change.difference.high,
-            "p": change.difference.p_value,
-            "p_holm": change.p_adjusted,
-            "n": change.difference.n,
-            "verdict": change.verdict,
-            "note": change.difference.reason,
-        }
-        for change in changes
-    ]
-    crossed = [
-        (limit, change)
-        for limit in limits
-        for change in changes
-        if change.metric == limit.metric and limit.is_crossed_by(change)
-    ]
-    if as_json:
-        print_rows(rows, as_json=True)
+    crossed = crossed_by(limits, changes)
+    if form == "text":
+        print_text(f"A = {one.model} in {one.folder}, B = {two.model} in {two.folder}")
+        print_changes(changes)
+        print_text(summary_of(changes, one.model, two.model if two.model != one.model else "B"))
     else:
-        shown = [
-            {"scenario": row["scenario"], "metric": row["metric"]}
-            | {"B - A": interval_text(change.difference.value, change.difference.low, change.difference.high)}
-            | {name: row[name] for name in ("p", "p_holm", "n", "verdict", "note")}
-            for row, change in zip(rows, changes, strict=True)
-        ]
-        print_rows(shown, as_json=False, title=f"A = {one.model} in {one.folder}, B = {two.model} in {two.folder}")
-    for limit, change in crossed:
-        typer.echo(
-            f"failed: {limit.metric} on {change.scenario} changed by {change.difference.value:.4g}, "
-            f"which is {limit.sign} {limit.value:g}",
-            err=True,
-        )
+        put(form, [_numbers(change) for change in changes], [_words(change) for change in changes])
+    for found in crossed:
+        typer.echo(f"failed: {found}", err=True)
     if crossed:
         raise typer.Exit(1)
+
+
+def print_changes(changes: "Sequence[Change]") -> None:
+    """A block for each scenario; n and what is to be said of single rows stand below it."""
+    from paragone.cli.blocks import counted
+
+    for scenario in dict.fromkeys(change.scenario for change in changes):
+        here = [change for change in changes if change.scenario == scenario]
+        words = [_words(change) for change in here]
+        typer.echo("")
+        typer.echo(visible(scenario))
+        shown = ("metric", "B - A", "p (Holm)", "verdict")
+        print_table([{name: row[name] for name in shown} for row in words])
+        print_text(counted([(change.metric, change.difference.n) for change in here]))
+        reasons = dict.fromkeys(change.difference.reason for change in here if change.difference.reason)
+        for reason in reasons:
+            said = ", ".join(change.metric for change in here if change.difference.reason == reason)
+            print_text(f"{said}: {visible(reason)}", indent="  ")
+    typer.echo("")
+
+
+def _numbers(change: "Change") -> dict[str, Any]:
+    found = change.difference
+    return {
+        "scenario": change.scenario,
+        "metric": change.metric,
+        "difference": found.value,
+        "low": found.low,
+        "high": found.high,
+        "p": found.p_value,
+        "p_holm": change.p_adjusted,
+        "n": found.n,
+        "verdict": change.verdict,
+        "note": found.reason,
+    }
+
+
+def _words(change: "Change") -> dict[str, Any]:
+    from paragone.report.numbers import interval_text
+
+    found = change.difference
+    return {
+        "scenario": change.scenario,
+        "metric": change.metric,
+        "B - A": keep_together(interval_text(found.value, found.low, found.high)),
+        "p (Holm)": change.p_adjusted,
+        "n": found.n,
+        "verdict": change.verdict,
+        "note": found.reason,
+    }
 
 
 def _changes(one: "Side", two: "Side") -> "Sequence[Change]":

@@ -4,28 +4,37 @@ from typing import Any
 
 import typer
 
+from paragone.cli.formats import Form, printing, put
 from paragone.core.catalogue import KINDS, aliases, listed, nearest, summary
 from paragone.core.errors import UnknownName
 
 
+@printing
 def listing(
-    kind: str = typer.Argument("", help=f"{', '.join(KINDS)} or plans; nothing lists all."),
-    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+    kind: str = typer.Argument("", help=f"{', '.join(KINDS)} or plans; or the name of one of them; nothing lists all."),
+    *,
+    form: Form,
 ) -> None:
     """List scenarios, models, annotators, metrics, perturbations and plans, each with a sentence.
 
     `list scenarios` shows prompts, images per prompt, aspects, source, licence, and whether the data is here; it opens
     none of it. `list models` also shows the short names that know a model's weights and settings, with family,
-    parameters and licence.
+    parameters and licence. `list fid` tells all of one component: its options with their defaults, what it needs, an
+    example.
     """
-    from paragone.cli.screen import print_rows
+    from paragone.cli.about import kinds_of, tell_all
     from paragone.stages.planning.plan_file import read_plan, shipped_plans
 
     kinds = [*KINDS, "plans"]
     if kind and kind not in kinds:
-        raise UnknownName(f"cannot list {kind!r}; {nearest(kind, kinds)}")
+        found = kinds_of(kind)
+        if not found:
+            known = {name for one in KINDS for name in (*listed(one), *aliases(one))}
+            raise UnknownName(f"cannot list {kind!r}; {nearest(kind, [*kinds, *known])[:400]}")
+        tell_all(kind, found, form=form)
+        return
     if kind == "scenarios":
-        _print_scenarios(as_json=as_json)
+        _print_scenarios(form)
         return
     rows: list[dict[str, Any]] = [
         {"kind": one, "name": name, "what it is": summary(one, name)}
@@ -37,17 +46,13 @@ def listing(
         rows += [{"kind": "plans", "name": name, "what it is": read_plan(name).title} for name in shipped_plans()]
     if kind == "models":
         rows += short_names()
-    print_rows(rows, as_json=as_json)
+    put(form, rows)
 
 
-def _print_scenarios(*, as_json: bool) -> None:
+def _print_scenarios(form: Form) -> None:
     from paragone.cli.scenario_list import scenario_rows
-    from paragone.cli.screen import print_rows
 
     rows = scenario_rows()
-    if as_json:
-        print_rows(rows, as_json=True)
-        return
     shown = [
         {
             "name": row["name"],
@@ -60,7 +65,9 @@ def _print_scenarios(*, as_json: bool) -> None:
         }
         for row in rows
     ]
-    print_rows(shown, as_json=False)
+    put(form, rows, shown)
+    if form != "text":
+        return
     absent = dict.fromkeys(name for row in rows if not row["here"] for name in row["data"])
     counted = sum(row["benchmark"] == "HEIM" for row in rows)
     typer.echo(f"\n{len(rows)} scenarios, {counted} of them HEIM's; `--json` has citations and caps")

@@ -15,6 +15,7 @@ from paragone.cli import (
     data,
     doctor,
     finetune,
+    init,
     listing,
     map,
     report,
@@ -31,9 +32,11 @@ from paragone.cli import (
     verify,
     weights,
 )
+from paragone.cli.told import Told
 from paragone.core.errors import Interrupted, ParagoneError
 
 app = typer.Typer(
+    cls=Told,
     name="paragone",
     help="Evaluate text-to-image models: every number with its interval, n and protocol.",
     no_args_is_help=True,
@@ -42,6 +45,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Begin with `paragone run quick`, then open the report it names. Docs: ARCHITECTURE.md, docs/.",
 )
+app.command("init")(init.init)
 app.command("run")(run.run)
 app.command("score")(score.score)
 app.command("status")(status.status)

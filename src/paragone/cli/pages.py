@@ -3,13 +3,14 @@
 import sys
 from pathlib import Path
 
+from paragone.cli.plan_page import plan_page
 from paragone.core.catalogue import KINDS, listed, summary
 from paragone.report.export.formats import to_markdown
 
 
 def pages() -> dict[str, str]:
     """File name to text of every generated page."""
-    return {"catalogue.md": _catalogue(), "commands.md": _commands(), "tables.md": _tables()}
+    return {"catalogue.md": _catalogue(), "commands.md": _commands(), "tables.md": _tables(), "plans.md": plan_page()}
 
 
 def _catalogue() -> str:

@@ -1,12 +1,16 @@
 """`paragone run`: from a plan to a report."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from paragone.cli.formats import Form, printing, put
+from paragone.cli.screen import print_text, visible
+
 if TYPE_CHECKING:
+    from paragone.stages.notices import Notice
     from paragone.stages.planning.plan import Plan
 
 PLAN = typer.Argument(help="A shipped plan by name (`paragone list plans`), or a TOML file.")
@@ -28,6 +32,7 @@ AVAILABLE = typer.Option(
 OUT = typer.Option(None, "--out", help="The run folder, or a URL such as s3://bucket/run. [default: runs/PLAN]")
 
 
+@printing
 def run(
     plan: str = PLAN,
     out: str | None = OUT,
@@ -37,45 +42,71 @@ def run(
     aspects: str = ASPECTS,
     available: bool = AVAILABLE,
     retry: bool = typer.Option(False, "--retry", help="Draw again what failed but may pass: time-outs, HTTP 5xx ..."),
-    as_json: bool = typer.Option(False, "--json", help="Print the estimates as JSON."),
     quiet: bool = typer.Option(False, "--quiet", help="No progress, no table."),
+    *,
+    form: Form,
 ) -> None:
     """Run a plan: draw, look, judge, estimate, report.
 
     Everything the plan needs is checked first. Stop it at any time, with Ctrl-C or otherwise: the same command goes on
     where it was. A run folder can be added to (models, prompts, seeds, metrics) but not changed.
     """
-    from paragone.cli.screen import Bars, print_rows
-    from paragone.cli.table import side_by_side, whole_estimates
+    from paragone.cli.blocks import print_estimates
+    from paragone.cli.screen import Bars
+    from paragone.cli.table import readable, whole_estimates
     from paragone.report.pages.literature import as_estimates
     from paragone.report.site.build import build_report
     from paragone.report.titles import titles_of
     from paragone.stages import run as run_stages
+    from paragone.stages.notices import read_notices
 
     chosen = plan_with(plan, settings, limit=limit, models=models, aspects=aspects, available=available)
     folder = out or default_folder(plan)
-    with Bars(quiet=quiet).watching() as bars:
-        done = run_stages(chosen, folder, bars, retry=retry, told=(lambda _: None) if quiet else _tell)
+    is_quiet = quiet or form != "text"
+    with Bars(quiet=is_quiet).watching() as bars:
+        done = run_stages(chosen, folder, bars, retry=retry, told=(lambda _: None) if is_quiet else _tell)
     page = build_report(done)
     rows = whole_estimates(done)
-    if as_json:
-        print_rows(rows, as_json=True)
+    titles = titles_of(done.read_manifest()["metrics"])
+    if form != "text":
+        put(form, rows, readable(rows, titles))
     elif not quiet:
-        titles = titles_of(done.read_manifest()["metrics"])
         literature = as_estimates(chosen.model_dump(mode="json"), rows, titles)
-        print_rows(side_by_side(rows, titles, literature), as_json=False, title=chosen.title)
+        print_text(visible(chosen.title))
+        print_estimates(rows, titles, literature)
         for line in missing_lines(done.read_manifest()):
-            typer.echo(line)
-        typer.echo(f"\nrun folder  {folder}\nreport      {page}")
+            print_text(visible(line), indent="  ")
+        typer.echo(f"run folder  {folder}\nreport      {page}")
         if plan == "quick":
             study = f"{folder.rstrip('/')}-study"
             command = f"paragone study new quick --run {folder} --out {study} && paragone study serve {study}"
             typer.echo(f"rate it     {command}")
+    tell(read_notices(done))
+
+
+def tell(noticed: "Sequence[Notice]") -> None:
+    """Warnings and failures of a run, the worst last, where they are read; a failure is one for the shell as well."""
+    for line in reversed(warnings_in(noticed)):
+        print_text(line, indent="  ", err=True)
+    if any(notice.level == "failure" for notice in noticed):
+        raise typer.Exit(1)
+
+
+def warnings_in(noticed: "Sequence[Notice]") -> list[str]:
+    """Warnings and failures in lines; of what is said of many models and metrics, the first."""
+    lines: dict[str, list[Notice]] = {}
+    for notice in noticed:
+        if notice.level != "note":
+            kind = f"{notice.kind} {notice.annotator}" if notice.annotator else notice.text
+            lines.setdefault(kind, []).append(notice)
+    said = []
+    for first, *rest in lines.values():
+        more = f" (and {len(rest)} more like this: `paragone table RUN --notices`)" if rest else ""
+        said.append(f"{'failed' if first.level == 'failure' else 'warning'}: {visible(first.text)}{more}")
+    return said
 
 
 def _tell(line: str) -> None:
-    from paragone.cli.screen import visible
-
     typer.echo(visible(line), err=True)
 
 

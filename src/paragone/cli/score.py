@@ -1,19 +1,28 @@
-"""`paragone score`: every metric that a folder of images allows."""
+"""`paragone score`: every metric that folders of images allow, and which of them is better."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
+
+from paragone.cli.blocks import print_estimates
+from paragone.cli.formats import Form, printing, put
+from paragone.cli.screen import print_text, visible
+from paragone.cli.table import readable
 
 if TYPE_CHECKING:
     from paragone.api import Run
 
 
+@printing
 def score(
-    images: Path = typer.Argument(help="A folder, a table with columns image and prompt, or a zip."),
+    images: list[Path] = typer.Argument(
+        help="A folder, a table with columns image and prompt, or a zip; several are several models."
+    ),
     reference: Path | None = typer.Option(
-        None, "--reference", help="Real images: a folder, table, zip, or .npz statistics."
+        None, "--reference", help="Real images, named as they are: a folder, table, zip, or .npz statistics."
     ),
     prompts: Path | None = typer.Option(
         None, "--prompts", help="CSV, TSV, JSONL, Parquet or TXT; files are named ID.png or ID_SEED.png."
@@ -32,22 +41,29 @@ def score(
         None, "--save-reference", help="Keep the reference's statistics as .npz."
     ),
     seed: int = typer.Option(0, "--seed", min=0, help="Of the resampling."),
-    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+    why: bool = typer.Option(False, "--why", help="Say of each metric that was not computed why."),
     quiet: bool = typer.Option(False, "--quiet", help="No progress, no table."),
+    *,
+    form: Form,
 ) -> None:
-    """Score images that are already there, each number with its interval.
+    """Score images that are already there, each number with its interval; of several models, say which is better.
 
-    Says which metrics could not be computed and why. It is a run like any other: resumed after a stop, with protocol,
-    report and comparison. What was seen is cached by content: a second call takes seconds.
+    It is a run like any other: resumed after a stop, with protocol, report and comparison. What was seen is cached by
+    content: a second call takes seconds. Real images belong to no prompt: names need not match for FID and its kin.
+
+    Two models: paragone score a/ b/ --reference real/ --prompts prompts.csv
     """
     from paragone.api import score as score_images
     from paragone.cli.screen import Bars
+    from paragone.report.site.build import build_report
+    from paragone.stages.planning.score import names_of
+    from paragone.store.folder import RunFolder
 
     chosen = tuple(name.strip() for name in metrics.split(",") if name.strip())
     changes = (*settings, *([f"estimate.seed={seed}"] if seed else ()))
-    with Bars(quiet=quiet or as_json).watching() as bars:
+    with Bars(quiet=quiet or form != "text").watching() as bars:
         found = score_images(
-            images,
+            names_of(images),
             reference=reference,
             prompts=prompts,
             metrics=chosen,
@@ -56,51 +72,71 @@ def score(
             save_reference=save_reference,
             watch=bars,
         )
-    if as_json:
+    page = build_report(RunFolder(found.folder)) if len(images) > 1 or out else ""
+    if form == "json":
         typer.echo(json.dumps(_as_json(found), indent=2, ensure_ascii=False))
+    elif form != "text":
+        rows, titles = _rows(found)
+        put(form, rows, readable(rows, titles))
     elif not quiet:
-        _print(found)
+        _print(found, page, why=why)
 
 
 def _as_json(found: "Run") -> dict[str, object]:
     import polars as pl
 
-    kept = ["metric", "prompt_id", "seed", "value", "reason"]
+    kept = ["model", "metric", "prompt_id", "seed", "value", "reason"]
     scores = found.scores.filter(pl.col("prompt_id").is_not_null()).select(kept)
     return {
         "run": str(found.folder),
         "estimates": found.estimates.filter(pl.col("value").is_not_null()).to_dicts(),
+        "differences": found.differences.drop("key").to_dicts(),
         "scores": scores.to_dicts(),
         "skipped": found.skipped,
         "notes": list(found.notes),
     }
 
 
-def _print(found: "Run") -> None:
+def _rows(found: "Run") -> tuple[list[dict[str, Any]], dict[str, str]]:
     import polars as pl
 
-    from paragone.cli.screen import print_rows
-    from paragone.cli.table import arrow
-    from paragone.report.numbers import interval_text
     from paragone.report.titles import titles_of
 
-    titles = titles_of(found.manifest["metrics"])
-    rows = [
-        {
-            "metric": f"{titles[row['metric']]} {arrow(row['direction'])}".strip(),
-            "value": interval_text(row["value"], row["low"], row["high"]),
-            "n": row["n"],
-            "missing": row["missing"],
-            "how": row["method"],
-            "note": row["reason"],
-        }
-        for row in found.estimates.filter(pl.col("value").is_not_null()).to_dicts()
-    ]
-    print_rows(rows, as_json=False)
-    skipped = found.skipped
-    for why in dict.fromkeys(skipped.values()):
-        same = [metric for metric, reason in skipped.items() if reason == why]
-        typer.echo(f"not computed  {', '.join(same)}: {why}")
+    rows = found.estimates.filter(pl.col("value").is_not_null()).drop("group", "key").to_dicts()
+    return rows, titles_of(found.manifest["metrics"])
+
+
+def _print(found: "Run", page: str, *, why: bool) -> None:
+    from paragone.cli.why import print_reasons, ways
+
+    rows, titles = _rows(found)
+    print_estimates(rows, titles)
+    if why:
+        for row in rows:
+            said = "; ".join(text for text in (row["method"], row["reason"]) if text)
+            print_text(f"{row['model']}, {titles[row['metric']]}: {visible(said)}", indent="  ")
+        print_reasons(found.skipped)
+    elif found.skipped:
+        print_text(ways(found.skipped), indent="  ")
     for note in found.notes:
-        typer.echo(f"note  {note}")
+        print_text(f"note: {visible(note)}", indent="  ")
+    for line in verdicts(found):
+        print_text(line)
     typer.echo(f"run folder  {found.folder}")
+    typer.echo(f"report      {page}" if page else f"report      run: paragone report {found.folder}")
+
+
+def verdicts(found: "Run") -> Sequence[str]:
+    """Each further model against the first that was given, in one sentence."""
+    from paragone.analysis.changes import turn
+    from paragone.analysis.differences import read_differences
+    from paragone.analysis.summary import summary_of
+    from paragone.store.folder import RunFolder
+
+    stored = read_differences(RunFolder(found.folder))
+    first, *others = found.manifest["models"]
+    lines = []
+    for other in others:
+        changes = stored.get((first, other)) or [turn(change) for change in stored.get((other, first), [])]
+        lines.append(summary_of(changes, first, other))
+    return lines

@@ -1,7 +1,7 @@
-"""What the commands share on screen: tables, JSON, progress with time left, and a Ctrl-C that loses nothing."""
+"""What the commands share on screen: tables, lines that fit, progress with time left, a Ctrl-C that loses nothing."""
 
-import json
 import os
+import shutil
 import signal
 import sys
 import unicodedata
@@ -12,31 +12,44 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from paragone.cli.layout import table_lines, wrapped
 from paragone.core.patience import ask_to_stop, go_on
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 
-def print_rows(rows: Sequence[Mapping[str, Any]], *, as_json: bool, title: str = "") -> None:
-    """Rows as JSON for programs or as a table for people."""
-    if as_json:
-        text = json.dumps(list(rows), indent=2, ensure_ascii=False, default=str)
-        typer.echo("".join(letter if letter == "\n" else visible(letter) for letter in text))
-        return
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False, header_style="bold")
+def print_table(rows: Sequence[Mapping[str, Any]], *, title: str = "") -> None:
+    """Rows as a table for people, as wide as the terminal."""
+    if title:
+        print_text(visible(title))
     names = list(rows[0]) if rows else []
-    for name in names:
-        is_number = all(isinstance(row[name], (int, float, type(None))) for row in rows)
-        table.add_column(name, justify="right" if is_number else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(cell(row[name])) for name in names))  # Text: brackets in a prompt are no markup
-    # Piped into a file, a table is as wide as it needs to be.
-    Console(width=None if sys.stdout.isatty() else 200).print(table)
+    numbers = {name for name in names if all(isinstance(row[name], (int, float, type(None))) for row in rows)}
+    text = [{name: cell(row[name]) for name in names} for row in rows]
+    typer.echo(table_lines(text, width(), right=frozenset(numbers)))
+
+
+def print_rows(rows: Sequence[Mapping[str, Any]], *, as_json: bool, title: str = "") -> None:
+    """Rows as JSON for programs or as a table for people, for commands that have no other form."""
+    from paragone.cli.formats import put
+
+    put("json" if as_json else "text", rows, title=title)
+
+
+def print_text(text: str, *, indent: str = "", err: bool = False) -> None:
+    """A text in lines that fit the terminal, broken between words; what follows the first line is indented."""
+    room = width()
+    lines = wrapped(text, None if room is None else room - len(indent))
+    for number, line in enumerate(lines):
+        typer.echo(indent * bool(number) + line, err=err)
+
+
+def width() -> int | None:
+    """Columns of the terminal, or of COLUMNS; None for a file or a pipe, where lines are as long as they need to be."""
+    if sys.stdout.isatty():
+        return shutil.get_terminal_size().columns
+    given = os.environ.get("COLUMNS", "")
+    return int(given) if given.isdecimal() and int(given) > 0 else None
 
 
 def cell(value: Any) -> str:
@@ -73,15 +86,15 @@ class Bars:
         self._progress: Progress | None = None
         self._task: TaskID | None = None
 
-    def begin(self, stage: str, total: int) -> None:
+    def begin(self, stage: str, total: int, done: int = 0) -> None:
         """A stage begins."""
         if self._quiet:
             return
         if self._progress is None:
-            typer.echo(f"{stage}: {total}", err=True)
+            typer.echo(f"{stage}: {f'{done}/' if done else ''}{total}", err=True)
             return
         self._close()
-        self._task = self._progress.add_task(stage, total=total)
+        self._task = self._progress.add_task(visible(stage), total=total, completed=done)
 
     def advance(self, rows: int) -> None:
         """So much more is done."""
@@ -97,7 +110,7 @@ class Bars:
         """Draw the bars and catch the first Ctrl-C; the second one stops at once."""
         before = signal.signal(signal.SIGINT, self._ask_to_stop)
         try:
-            with nullcontext() if self._quiet or not sys.stderr.isatty() else _bars() as self._progress:
+            with nullcontext() if self._quiet or not sys.stderr.isatty() else _drawn_bars() as self._progress:
                 yield self
                 self._close()
         except KeyboardInterrupt:
@@ -124,29 +137,7 @@ class Bars:
         typer.echo("\nstopping after the work in hand (Ctrl-C again stops at once)", err=True)
 
 
-def _bars() -> "Progress":
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        ProgressColumn,
-        Task,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-    from rich.text import Text
+def _drawn_bars() -> "Progress":
+    from paragone.cli.progress import bars  # rich is slow to load, and most commands draw no bar
 
-    class Rate(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            speed = task.finished_speed or task.speed
-            return Text(f"{speed:,.0f}/s" if speed and speed >= 10 else f"{speed:.2f}/s" if speed else "")
-
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        Rate(),
-        TimeRemainingColumn(elapsed_when_finished=True),
-    )
-    return Progress(*columns, console=Console(stderr=True))
+    return bars()

@@ -28,6 +28,7 @@ def serve(runs: list[str] = RUNS, host: str = HOST, port: int = PORT, token: str
     from paragone.report.live.hurry import Hurried
     from paragone.report.live.server import application
 
+    _check_free(host, port)
     found = find_runs(runs)
     is_local = is_loopback(host)
     token = (token or "").strip() or None  # an empty one is none: everybody knows it
@@ -48,3 +49,20 @@ def serve(runs: list[str] = RUNS, host: str = HOST, port: int = PORT, token: str
         server_header=False,
         access_log=False,
     )
+
+
+def _check_free(host: str, port: int) -> None:
+    """Raise in one line where the address cannot be listened on, before anything is said of being served."""
+    import socket
+
+    from paragone.core.errors import NotReady
+
+    try:
+        places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = places[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the server does
+            probe.bind(address)
+    except OSError as error:
+        advice = f"choose another: --port {port + 1 if 0 < port < 65535 else 8791}"
+        raise NotReady(f"cannot listen on {host} port {port}: {error.strerror or error}; {advice}") from error

@@ -4,18 +4,18 @@ from typing import Any
 
 import typer
 
+from paragone.cli.formats import put
 from paragone.cli.status import RUN
 
 
 def show(
     run: str = RUN,
     name: str = typer.Argument(help="A prompt id, or 4 or more digits of an image's hash or a sample's key."),
-    model: str | None = typer.Option(None, "--model", help="Only this model's drawing."),
+    model: str | None = typer.Option(None, "--model", "--models", help="Only this model's drawing."),
     seed: int | None = typer.Option(None, "--seed", help="Only the drawing with this seed."),
     as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
 ) -> None:
     """Show what is behind a number: an image's prompt, facts, and scores with the reason in words."""
-    from paragone.cli.screen import print_rows
     from paragone.stages.one_sample import describe_sample, find_samples
     from paragone.store.opening import open_run
 
@@ -23,7 +23,7 @@ def show(
     folder.read_manifest()
     found = [describe_sample(folder, sample) for sample in find_samples(folder, name, model=model, seed=seed)]
     if as_json:
-        print_rows(found, as_json=True)
+        put("json", found)
         return
     for one in found:
         _print(str(folder), one)

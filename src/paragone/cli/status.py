@@ -2,17 +2,16 @@
 
 import typer
 
+from paragone.cli.formats import Form, printing, put
+
 RUN = typer.Argument(help="A run folder, or its URL.")
 
 
-def status(
-    run: str = RUN,
-    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
-) -> None:
+@printing
+def status(run: str = RUN, *, form: Form) -> None:
     """How many samples, scores and estimates a run has, and what became of its drawings."""
     import polars as pl
 
-    from paragone.cli.screen import print_rows
     from paragone.stages.growth import seeds_in
     from paragone.stages.retry import may_pass
     from paragone.store.opening import open_run
@@ -39,4 +38,4 @@ def status(
                 "estimates": estimated.get(model, 0),
             }
         )
-    print_rows(rows, as_json=as_json, title=f"{run}, last run {manifest['updated']}")
+    put(form, rows, title=f"{run}, last run {manifest['updated']}")

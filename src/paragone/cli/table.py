@@ -5,19 +5,18 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from paragone.cli.run import missing_lines
+from paragone.cli.formats import Form, printing, put
+from paragone.cli.run import missing_lines, warnings_in
+from paragone.cli.screen import print_text, visible
 from paragone.cli.status import RUN
 
 if TYPE_CHECKING:
     from paragone.store.folder import RunFolder
 
 
+@printing
 def table(
     run: str = RUN,
-    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
-    as_csv: bool = typer.Option(False, "--csv", help="Print as CSV (cells cannot run as formulas)."),
-    as_markdown: bool = typer.Option(False, "--markdown", help="Print as a Markdown table."),
-    as_latex: bool = typer.Option(False, "--latex", help="Print the wide LaTeX table that papers print (booktabs)."),
     by: str = typer.Option(
         "", "--by", help="Apart for each value of a tag of the prompts: object, count, relation ..."
     ),
@@ -31,6 +30,9 @@ def table(
     efficiency: bool = typer.Option(
         False, "--efficiency", help="What drawing took: seconds against parameters, rate, cost, energy, memory."
     ),
+    notices: bool = typer.Option(False, "--notices", help="What was noticed: missing images, judges out of domain."),
+    *,
+    form: Form,
 ) -> None:
     """One row per model, scenario, metric and protocol: value, low, high, n, missing.
 
@@ -38,24 +40,25 @@ def table(
     published numbers follows, marked as theirs (not in CSV and JSON, which hold what was measured). --efficiency works
     for every run, whatever its metrics; sizes are counted by the model or come from `paragone list models`.
     """
-    from paragone.core.errors import BadOption, StoreError
+    from paragone.cli.blocks import print_estimates
+    from paragone.core.errors import StoreError
     from paragone.report.pages.literature import as_estimates
     from paragone.report.titles import titles_of
     from paragone.store.opening import open_run
 
-    if as_json + as_csv + as_markdown + as_latex > 1:
-        raise BadOption("choose one of --json, --csv, --markdown and --latex")
     folder = open_run(run)
     if paper:
-        _print_paper(folder, paper, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
+        _print_paper(folder, paper, form)
+        return
+    if notices:
+        noticed = folder.table("notices").read().drop("key").to_dicts()
+        put(form, noticed, [{"level": row["level"], "kind": row["kind"], "notice": row["text"]} for row in noticed])
         return
     if efficiency:
-        rows, shown = efficiency_tables(folder)
-        _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
+        put(form, *efficiency_tables(folder))
         return
     if changes or aspects:
-        rows, shown = change_tables(folder) if changes else aspect_tables(folder)
-        _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
+        put(form, *(change_tables(folder) if changes else aspect_tables(folder)))
         return
     manifest = folder.read_manifest()
     rows = whole_estimates(folder)
@@ -63,57 +66,44 @@ def table(
         raise StoreError(
             f"{run} has no estimates yet; run its plan to the end (`paragone status {run}` shows how far it is)"
         )
-    if as_latex and not by:
+    if form == "latex" and not by:
         typer.echo(wide_latex(folder), nl=False)
         return
     if by:
-        rows, shown = by_tag(folder, by)
+        put(form, *by_tag(folder, by))
+        return
+    titles = titles_of(manifest["metrics"])
+    literature = as_estimates(manifest["plan"], rows, titles)
+    if form == "text":
+        print_estimates(rows, titles, literature)
+        tell_of(folder)
     else:
-        titles = titles_of(manifest["metrics"])
-        shown = [*readable(rows, titles), *as_estimates(manifest["plan"], rows, titles)]
-    _print(rows, shown, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=as_latex)
+        put(form, rows, [*readable(rows, titles), *literature])
     for line in missing_lines(manifest):
-        typer.echo(line, err=True)
+        print_text(visible(line), indent="  ", err=True)
 
 
-def _print_paper(
-    folder: "RunFolder", paper: str, *, as_json: bool, as_csv: bool, as_markdown: bool, as_latex: bool
-) -> None:
+def _print_paper(folder: "RunFolder", paper: str, form: Form) -> None:
     """A run as a source lays its table out, with notes on what stands for what."""
     from paragone.report.export.papers import as_latex as to_paper
     from paragone.report.export.papers import as_rows, paper_table
     from paragone.report.read.reader import Reader
 
     found = paper_table(Reader(folder), paper)
-    if as_latex:
+    if form == "latex":
         typer.echo(to_paper(found), nl=False)
         return
-    rows = as_rows(found)
-    _print(rows, rows, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown, as_latex=False)
-    if not as_json and not as_csv:
+    put(form, as_rows(found))
+    if form in ("text", "markdown"):
         typer.echo("\n" + "\n".join((found.caption, *found.notes)))
 
 
-def _print(
-    rows: Sequence[Mapping[str, Any]],
-    shown: Sequence[Mapping[str, str]],
-    *,
-    as_json: bool,
-    as_csv: bool,
-    as_markdown: bool,
-    as_latex: bool,
-) -> None:
-    from paragone.cli.screen import print_rows
-    from paragone.report.export.formats import to_csv, to_latex, to_markdown
+def tell_of(folder: "RunFolder") -> None:
+    """What was noticed about a run, below its numbers."""
+    from paragone.stages.notices import read_notices
 
-    if as_csv:
-        typer.echo(to_csv(rows), nl=False)
-    elif as_markdown:
-        typer.echo(to_markdown(shown), nl=False)
-    elif as_latex:
-        typer.echo(to_latex(shown), nl=False)
-    else:
-        print_rows(rows if as_json else shown, as_json=as_json)
+    for line in warnings_in(read_notices(folder)):
+        print_text(line, indent="  ")
 
 
 def wide_latex(folder: "RunFolder") -> str:
@@ -214,22 +204,6 @@ def readable(rows: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> li
         }
         for row in rows
     ]
-
-
-def side_by_side(
-    rows: Sequence[Mapping[str, Any]], titles: Mapping[str, str], literature: Sequence[Mapping[str, str]] = ()
-) -> list[dict[str, str]]:
-    """Estimates at a glance: a row per scenario and model, a column per metric; others' published rows follow ours."""
-    shown: dict[tuple[str, str], dict[str, str]] = {}
-    for row in [*readable(rows, titles), *literature]:
-        line = shown.setdefault((row["scenario"], row["model"]), {"scenario": row["scenario"], "model": row["model"]})
-        lost = f", {row['missing']} missing" if row["missing"] not in ("0", "") else ""
-        line[row["metric"]] = f"{row['value']} n {row['n']}{lost}" if row["n"] else row["value"]
-    metrics = dict.fromkeys(name for line in shown.values() for name in line)
-    lines = sorted(
-        shown.values(), key=lambda line: list(dict.fromkeys(row["scenario"] for row in rows)).index(line["scenario"])
-    )
-    return [{name: line.get(name, "") for name in metrics} for line in lines]
 
 
 def arrow(direction: str | None) -> str:

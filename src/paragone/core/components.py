@@ -26,6 +26,7 @@ from paragone.core.types import (
 
 Role: TypeAlias = Literal["", "ceiling", "floor"]
 Subject: TypeAlias = Literal["image", "prompt", "pair", "people"]
+Domain: TypeAlias = Literal["any", "photographs", "scenes"]  # scenes: those of the 3D simulator
 
 
 class Component(Protocol):
@@ -110,6 +111,11 @@ class Annotator(Component, Protocol):
     def batch(self) -> int:
         """Pictures or prompts per call of look."""
         return 8
+
+    @property
+    def domain(self) -> Domain:
+        """The images that it learnt from; of others it may say anything, and a run that has some says so."""
+        return "any"
 
     @property
     def needs(self) -> tuple[str, ...]:

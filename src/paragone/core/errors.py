@@ -8,6 +8,7 @@
     |-- BadInput         a file of the user's that cannot be used
     |   `-- BadImage     ... because it is not an image we can decode safely
     |-- NotReady         something a plan needs is not here (weights, an extra, disk space)
+    |-- NothingDrawn     no model of a run drew a single image
     |-- BrokenContract   a component did what it says it never does
     |-- StoreError       the run folder cannot be used as asked
     |   |-- FolderInUse  ... because another process works in it
@@ -26,6 +27,10 @@ The message is one line: what, what was found, what to do. The command line show
 
 class ParagoneError(Exception):
     """Something the user can mend; its message says how."""
+
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows of it: the one line, as the command does."""
+        return [f"{type(self).__name__}: {self}"]
 
 
 class UnknownName(ParagoneError):
@@ -54,6 +59,10 @@ class BadImage(BadInput):
 
 class NotReady(ParagoneError):
     """Something the plan needs is not here."""
+
+
+class NothingDrawn(ParagoneError):
+    """No model of a run drew a single image; the message says why."""
 
 
 class BrokenContract(ParagoneError):

@@ -38,6 +38,28 @@ class Collection:
         return paths[seed] if seed < len(paths) else None
 
 
+def prompts_of(collections: Sequence[Collection]) -> tuple[Prompt, ...]:
+    """The prompts that have an image somewhere, each once, in the order in which they are met."""
+    return tuple({prompt.id: prompt for found in reversed(collections) for prompt in reversed(found.prompts)}.values())[
+        ::-1
+    ]
+
+
+def are_named_alike(collections: Sequence[Collection]) -> bool:
+    """Whether most images of one have a fellow of the same name in every other: then they can be compared in pairs."""
+    names = [set(found.images) for found in collections]
+    shared = set.intersection(*names)
+    return 2 * len(shared) >= min(len(one) for one in names)
+
+
+def numbered(found: Collection) -> Collection:
+    """The images in order of name, each under its number: what their files are called does not count."""
+    files = [path for paths in found.images.values() for path in paths]
+    names = [f"{number:05}" for number in range(1, len(files) + 1)]
+    images = {name: (path,) for name, path in zip(names, files, strict=True)}
+    return Collection(images, tuple(Prompt(name, "") for name in names), found.notes)
+
+
 def collect(path: Path, prompts: Sequence[Prompt] | None = None) -> Collection:
     """The images below a folder or of a table, matched with prompts if there are any."""
     if not path.exists():
@@ -65,7 +87,7 @@ def _of_folder(folder: Path, prompts: Sequence[Prompt] | None) -> Collection:
         example, wanted = next(iter(files)), next(iter(known))
         raise BadInput(
             f"no image of {folder} is named by a prompt's id: there is {example!r}, and the first prompt is {wanted!r};"
-            " name files ID.png or ID_SEED.png, or give a table of prompt and image"
+            " name files ID.png or ID_SEED.png, give a table of prompt and image, or leave the prompts out"
         )
     images = {id: tuple(files[name] for _, name in sorted(found)) for id, found in matched.items()}
     unmatched = len(files) - sum(len(paths) for paths in images.values())

@@ -41,23 +41,12 @@ def named(metric: str, made: Optioned) -> str:
     return f"{metric}({', '.join(shown + _changed(made, leave_out=SOURCES))})"
 
 
-def named_if_changed(metric: str, made: Optioned) -> str:
-    """The bare name of a metric as it comes, else its name with the options that were changed.
-
-    >>> from paragone.metrics.objects.skill_count import SkillCount
-    >>> SkillCount().name, SkillCount(protocol="heim", threshold=0.5).name
-    ('skill_count', 'skill_count(heim, threshold=0.5)')
-    """
-    changed = _changed(made)
-    return f"{metric}({', '.join(changed)})" if changed else metric
-
-
 def titled(title: str, made: Optioned, *, leave_out: tuple[str, ...] = ()) -> str:
     """A title for people with the options that were changed, so that two of a kind can be told apart.
 
-    >>> from paragone.metrics.objects.skill_count import SkillCount
-    >>> SkillCount().title, SkillCount(protocol="heim").title
-    ('Count accuracy', 'Count accuracy (heim)')
+    >>> from paragone.metrics.fidelity.fid import Fid
+    >>> titled("FID", Fid()), titled("FID", Fid(protocol="thesis"))
+    ('FID', 'FID (thesis)')
     """
     changed = _changed(made, leave_out=leave_out)
     return f"{title} ({', '.join(changed)})" if changed else title

@@ -8,7 +8,7 @@ from pathlib import Path
 from paragone.core.errors import BadInput
 from paragone.core.keys import key_of
 from paragone.core.types import Prompt, Reference
-from paragone.inputs.collection import Collection, collect
+from paragone.inputs.collection import Collection, collect, numbered, prompts_of
 from paragone.inputs.contents import contents_of
 from paragone.inputs.prompts import read_prompts
 from paragone.scenarios._own import OwnFiles
@@ -19,16 +19,21 @@ class Images(OwnFiles):
     """A folder or table of images at `path`, with the prompts of the file at `prompts_path` if one is given.
 
     An image without a prompt is a prompt without text, named like the image. With `are_real`, each image is the
-    reference image of a prompt of its own: the real side of set metrics.
+    reference image of a prompt of its own: the real side of set metrics. Images of several models are at `path` and
+    `other_paths`: then a prompt has an image of at least one. With `are_numbered`, names of files do not count.
     """
 
     prompts_path: str | Path | None = None
     are_real: bool = False
+    other_paths: Sequence[str] = ()
+    are_numbered: bool = False
 
     @functools.cached_property
-    def collection(self) -> Collection:
-        """The images by prompt."""
-        return collect(Path(self.path), read_prompts(Path(self.prompts_path)) if self.prompts_path else None)
+    def collections(self) -> list[Collection]:
+        """The images by prompt, for each place."""
+        prompts = read_prompts(Path(self.prompts_path)) if self.prompts_path else None
+        found = [collect(Path(place), prompts) for place in (self.path, *self.other_paths)]
+        return [numbered(one) for one in found] if self.are_numbered else found
 
     @functools.cached_property
     def version(self) -> str:
@@ -42,7 +47,7 @@ class Images(OwnFiles):
 
     @functools.cached_property
     def _prompts(self) -> tuple[Prompt, ...]:
-        return _real_images(self.collection) if self.are_real else self.collection.prompts
+        return _real_images(self.collections[0]) if self.are_real else prompts_of(self.collections)
 
 
 scenario = Images

@@ -8,6 +8,7 @@ from typing import Literal
 from paragone.analysis import analyse
 from paragone.core.errors import Interrupted
 from paragone.execute import Executor, Resources, executor
+from paragone.stages.domains import out_of_domain
 from paragone.stages.draw import draw
 from paragone.stages.estimate import estimate
 from paragone.stages.judge import judge
@@ -15,7 +16,7 @@ from paragone.stages.judge_sets import judge_sets
 from paragone.stages.look import look
 from paragone.stages.loop import Silent, Watch
 from paragone.stages.manifest import record
-from paragone.stages.notices import absent_lines
+from paragone.stages.notices import absent_lines, store_notices
 from paragone.stages.planning.cost import remember_paces
 from paragone.stages.planning.plan import Plan, StageSettings
 from paragone.stages.planning.prepare import prepare
@@ -59,6 +60,7 @@ def run(
             raise Interrupted("stopped as asked; what was finished is stored: run the same command again to go on")
         estimate(prepared, folder, watch)
         analyse(folder)
+        store_notices(folder, out_of_domain(prepared, folder))
     return folder
 
 

@@ -31,7 +31,9 @@ def draw(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Wa
         total = sum(len(batch) for batch in missing_samples(prepared, label, stored))
         if not total:
             continue
-        watch.begin(f"draw {label}", total)
+        places = prepared.scenarios_of(label)
+        wanted = sum(len(prepared.prompt_set(one).prompts) * len(prepared.seeds_of(label, one)) for one in places)
+        watch.begin(f"draw {label}", wanted, wanted - total)
         sink = Sink({"samples": table})
         batches = missing_samples(prepared, label, stored)
         work_through(batches, job_of(made, folder.images), executor=executor, sink=sink, watch=watch)

@@ -47,22 +47,24 @@ def judge(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: W
     job = JudgeJob({label: made.spec for label, made in single.items()})
     for model in prepared.models:
         for scenario in prepared.scenarios:
-            total = _count_missing(prepared, list(single), model, scenario, stored=stored)
-            if not total:
+            total, missing = _count(prepared, list(single), model, scenario, stored=stored)
+            if not missing:
                 continue
-            watch.begin(f"judge {model} on {scenario}", total)
+            watch.begin(f"judge {model} on {scenario}", total, total - missing)
             cases = _cases(prepared, folder, list(single), model, scenario, stored=stored, viewer=viewer)
             sink = Sink({"scores": table})
             work_through(batched(cases, CASES_AT_ONCE), job, executor=executor, sink=sink, watch=watch)
 
 
-def _count_missing(prepared: Prepared, metrics: list[str], model: str, scenario: str, *, stored: KeySet) -> int:
-    total = 0
+def _count(prepared: Prepared, metrics: list[str], model: str, scenario: str, *, stored: KeySet) -> tuple[int, int]:
+    """How many scores there are to be, and how many of them are missing."""
+    total = missing = 0
     for metric in metrics:
         for prompt in prepared.asked(metric, scenario):
             keys = score_keys(prepared, metric, model, scenario, prompt)
-            total += len(keys) - int(stored.holds(keys).sum())
-    return total
+            total += len(keys)
+            missing += len(keys) - int(stored.holds(keys).sum())
+    return total, missing
 
 
 def _cases(  # noqa: PLR0913

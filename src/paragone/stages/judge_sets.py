@@ -51,7 +51,7 @@ def judge_sets(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
             missing = [model for model, key in keys.items() if key not in stored]
             if not missing:
                 continue
-            watch.begin(f"judge {label} on {scenario}", len(missing))
+            watch.begin(f"judge {label} on {scenario}", len(keys), len(keys) - len(missing))
             for model in missing:
                 if watch.stopped():
                     return

@@ -21,6 +21,8 @@ from paragone.store.fact_cache import FactCache
 from paragone.store.folder import RunFolder
 from paragone.store.table import KeySet, Table
 
+FEW = 2  # annotators that the progress names
+
 
 class About(NamedTuple):
     """What a fact is about: an image, a prompt, or both."""
@@ -42,7 +44,9 @@ def look(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Wa
         total = sum(len(unseen.annotators) for unseen in _unseen(prepared, folder, needed, stored))
         if not total:
             continue
-        watch.begin(f"look at {subject}s ({', '.join(names)})", total)
+        whole = sum(_wanted(prepared, folder, needed, name) for name in names)
+        who = ", ".join(names) if len(names) <= FEW else f"{len(names)} annotators"
+        watch.begin(f"look at {subject}s ({who})", whole, whole - total)
         job = LookJob(
             {name: prepared.annotators[name].spec for name in names},
             {name: prepared.annotators[name].reads for name in names},
@@ -53,6 +57,12 @@ def look(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Wa
         kept = {name: Both(table, _cached(prepared, cache, name)) for name, table in tables.items()}
         work_through(batches, job, executor=executor, sink=Sink(kept), watch=watch)
     cache.prune()
+
+
+def _wanted(prepared: Prepared, folder: RunFolder, needed: Needed, name: str) -> int:
+    """How many facts an annotator is to state in all."""
+    about = subjects(prepared, folder, needed, [name])
+    return len({key_about(prepared, name, one) for one in about})
 
 
 def waves(prepared: Prepared) -> Iterator[list[str]]:

@@ -18,8 +18,8 @@ Item = TypeVar("Item")
 class Watch(Protocol):
     """Someone who watches a run and may stop it."""
 
-    def begin(self, stage: str, total: int) -> None:
-        """A stage begins; `total` rows are missing."""
+    def begin(self, stage: str, total: int, done: int = 0) -> None:
+        """A stage begins; of its `total` rows `done` are stored already."""
         ...
 
     def advance(self, rows: int) -> None:
@@ -34,7 +34,7 @@ class Watch(Protocol):
 class Silent:
     """Watches nothing and never stops."""
 
-    def begin(self, stage: str, total: int) -> None:
+    def begin(self, stage: str, total: int, done: int = 0) -> None:
         """Nothing is shown."""
 
     def advance(self, rows: int) -> None:

@@ -42,6 +42,7 @@ def describe(prepared: Prepared) -> dict[str, Any]:
                 "version": made.instance.version,
                 "identity": made.identity,
                 "subject": made.instance.subject,
+                "domain": made.instance.domain,
                 "reads": list(made.reads),
                 "facts": f"facts/{prepared.facts_folder(label)}",
             }

@@ -1,22 +1,93 @@
-"""What a careful colleague would notice about the images of a run before trusting its numbers."""
+"""What a careful colleague would notice about a run before trusting its numbers, stored in the table `notices`."""
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import asdict, astuple, dataclass
 from pathlib import PurePosixPath
+from typing import Literal, TypeAlias
 
 import polars as pl
 
+from paragone.core.errors import NothingDrawn
+from paragone.core.keys import key_of
 from paragone.stages.planning.prepared import REFERENCE
 from paragone.store.folder import RunFolder
 
+Level: TypeAlias = Literal["failure", "warning", "note"]  # no result at all; a result that misleads; good to know
 LOSSY = {"jpg": "JPEG", "webp": "WEBP", "avif": "AVIF"}
 NAMED = 20  # unreadable images that a note names; the table of samples names them all
+COLUMNS = ["model", "scenario", "prompt_id", "image", "file", "width", "height", "outcome", "reason", "details"]
+UNDRAWN = ("failed", "timed out", "undecodable", "absent")  # a refusal is an answer
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One thing to know: `count` of `total` images (0: it is no matter of images) of a model, metric or both."""
+
+    kind: str  # not drawn, out of domain, images
+    level: Level
+    text: str
+    model: str = ""
+    scenario: str = ""
+    metric: str = ""
+    annotator: str = ""
+    count: int = 0
+    total: int = 0
+
+
+def store_notices(folder: RunFolder, others: list[Notice]) -> None:
+    """Make the table anew: what the samples tell, and what others have noticed."""
+    samples = folder.table("samples").read(COLUMNS)
+    found = [*not_drawn(samples), *others, *(Notice("images", "note", text) for text in notices(folder))]
+    rows = [{"key": key_of(*astuple(notice)), **asdict(notice)} for notice in found]
+    if folder.table("notices").read().to_dicts() != rows:
+        folder.table("notices").replace(rows)
+
+
+def read_notices(folder: RunFolder) -> list[Notice]:
+    """What was noticed, the worst first; nothing in a run that has not ended yet."""
+    rows = folder.table("notices").read().drop("key").to_dicts()
+    order: list[Level] = ["failure", "warning", "note"]
+    return sorted((Notice(**row) for row in rows), key=lambda notice: order.index(notice.level))
+
+
+def dead_models(folder: RunFolder) -> dict[str, Notice]:
+    """The models that drew nothing at all, each with what was noticed."""
+    failures = [one for one in read_notices(folder) if one.kind == "not drawn" and one.level == "failure"]
+    return {one.model: one for one in failures if one.model != REFERENCE}
+
+
+def is_dead(folder: RunFolder) -> bool:
+    """Whether no model of a run drew anything."""
+    dead = dead_models(folder)
+    return bool(dead) and set(folder.read_manifest()["models"]) <= set(dead)
+
+
+def refuse_dead(folder: RunFolder) -> None:
+    """Raise where no model of a run drew anything: there is nothing that its numbers could tell."""
+    if is_dead(folder):
+        raise NothingDrawn("; ".join(one.text for one in dead_models(folder).values()))
+
+
+def not_drawn(samples: pl.DataFrame) -> list[Notice]:
+    """Models without a single image, and those that lack more than half of theirs."""
+    found = []
+    for (model,), mine in samples.group_by(["model"], maintain_order=True):
+        lost = mine.filter(pl.col("outcome").is_in(UNDRAWN))
+        refused = mine.filter(pl.col("outcome") == "refused")
+        for few, what in ((lost, "not drawn"), (refused, "refused")):
+            if 2 * len(few) <= len(mine):
+                continue
+            reason = few["reason"].value_counts(sort=True)["reason"][0]
+            level: Level = "failure" if what == "not drawn" and len(few) == len(mine) else "warning"
+            text = f"{model}: {len(few)} of {len(mine)} {what}: {reason}"
+            found.append(Notice("not drawn", level, text, str(model), count=len(few), total=len(mine)))
+    return found
 
 
 def notices(folder: RunFolder) -> list[str]:
     """Unreadable images, lossy or mixed formats, mixed sizes, duplicates, and images that are the reference itself."""
-    columns = ["scenario", "prompt_id", "image", "file", "width", "height", "outcome", "reason", "details"]
-    samples = folder.table("samples").read(columns)
+    samples = folder.table("samples").read(COLUMNS)
     real = samples.filter(pl.col("scenario") == REFERENCE)
     drawn = samples.filter(pl.col("scenario") != REFERENCE)
     found = [*_unreadable(drawn, "images"), *_unreadable(real, "reference images")]

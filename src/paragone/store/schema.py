@@ -208,6 +208,18 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
         "n": Field(pl.Int64(), "models that have a win rate in both"),
         "reason": _REASON,
     },
+    "notices": {
+        "key": _KEY,
+        "kind": Field(pl.String(), "not drawn, out of domain or images"),
+        "level": Field(pl.String(), "failure: no result at all; warning: a result that misleads; note: good to know"),
+        "text": Field(pl.String(), "the notice, in one line"),
+        "model": Field(pl.String(), "the model it is about; empty: any"),
+        "scenario": Field(pl.String(), "the scenario it is about; empty: all"),
+        "metric": Field(pl.String(), "the metric it is about; empty: none in particular"),
+        "annotator": Field(pl.String(), "the judge that is out of its domain; empty: none"),
+        "count": Field(pl.Int64(), "how many images it is about"),
+        "total": Field(pl.Int64(), "of how many; 0: it is no matter of images"),
+    },
     "correlations": {
         "scenario": _SCENARIO,
         "metric": _METRIC,

@@ -146,7 +146,7 @@ def test_a_skill_sees_what_it_needs_of_a_prompt() -> None:
 
 
 def test_only_changed_options_are_in_the_name() -> None:
-    assert SkillColor().name == "skill_color"
+    assert SkillColor().name == "skill_color(scene_detector)"
     assert SkillColor(protocol="dalleval", detector="detr").name == "skill_color(detr, dalleval)"
 
 

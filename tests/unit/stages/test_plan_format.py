@@ -64,7 +64,7 @@ def test_more_seeds_of_one_scenario_are_added_and_fewer_refused(tmp_path: Path) 
     [
         ({"seeds": [0, 0]}, "seeds must be different"),
         ({"seeds": [0], "images": 2}, "give one of them"),
-        ({"images": 0}, "greater than or equal to 1"),
+        ({"images": 0}, "from 1 up"),
         ({"metrics": ["warmht"]}, "did you mean warmth"),
         ({"sampling": "other"}, "strict"),
         ({"perturb": ["'"]}, "cannot read"),

@@ -16,6 +16,7 @@ from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators._networks.prepare import Padded, padded
 from paragone.annotators._networks.tflite import read
 from paragone.assets.cache import path_of
+from paragone.core.components import Domain
 from paragone.core.types import Column, Facts, Picture
 
 SIDE = 448
@@ -30,6 +31,7 @@ class CocoDetector(Weighted, Batched):
 
     threshold: float = 0.3
     name: ClassVar[str] = "coco_detector"
+    domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"1.{NETWORK}"
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
     needs_weights: ClassVar[tuple[str, ...]] = ("efficientdet-lite2",)

@@ -9,7 +9,7 @@ import numpy as np
 from paragone.annotators._networks.crops import crop, inception_vectors
 from paragone.annotators.encoders.mobilenet_v2 import MobileNetV2
 from paragone.annotators.inception.inception_fid import InceptionFid
-from paragone.core.components import Annotator
+from paragone.core.components import Annotator, Domain
 from paragone.core.types import Column, Facts, Picture, Prompt
 
 
@@ -24,6 +24,7 @@ class CocoDetectorCrops(Annotator):
 
     threshold: float = 0.5
     name: ClassVar[str] = "coco_detector_crops"
+    domain: ClassVar[Domain] = "photographs"
     needs: ClassVar[tuple[str, ...]] = ("coco_detector",)
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector", "logits": "vector", "parts": "integer"}
 

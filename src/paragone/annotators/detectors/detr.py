@@ -12,6 +12,7 @@ from paragone.annotators._networks import hub
 from paragone.annotators._networks.boxes import fact, within
 from paragone.annotators._networks.kinds import Batched, Hosted
 from paragone.annotators._networks.prepare import IMAGENET_DEVIATION, IMAGENET_MEAN
+from paragone.core.components import Domain
 from paragone.core.types import Column, Facts, Picture, Pixels
 from paragone.images.resize import POLICIES, resize
 
@@ -29,6 +30,7 @@ class Detr(Hosted, Batched):
     shape: Literal["kept", "square"] = "kept"
     short: int = 800
     name: ClassVar[str] = "detr"
+    domain: ClassVar[Domain] = "photographs"
     batch: ClassVar[int] = 4
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
 

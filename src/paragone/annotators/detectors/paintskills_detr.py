@@ -16,6 +16,7 @@ from paragone.annotators.detectors._coco_names import name_of
 from paragone.annotators.detectors._published_detr import build, read_checkpoint
 from paragone.annotators.detectors.detr import Network, detect, runner
 from paragone.assets.cache import sha256_of
+from paragone.core.components import Domain
 from paragone.core.errors import NotReady
 from paragone.core.types import Column, Facts, Picture, Pixels
 
@@ -40,6 +41,7 @@ class PaintSkillsDetr(Batched):
 
     path: str | None = None
     name: ClassVar[str] = "paintskills_detr"
+    domain: ClassVar[Domain] = "scenes"
     batch: ClassVar[int] = 4
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from paragone.annotators._networks.kinds import Batched
 from paragone.baselines.detector.decode import SIZE, Settings, decode
+from paragone.core.components import Domain
 from paragone.core.errors import NotReady
 from paragone.core.keys import content_hash
 from paragone.core.types import Column, Facts, Picture
@@ -29,6 +30,7 @@ class SceneDetector(Batched):
     path: str | None = None
 
     name: ClassVar[str] = "scene_detector"
+    domain: ClassVar[Domain] = "scenes"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from paragone.annotators._networks.kinds import Batched
 from paragone.annotators.encoders._clip_scene import ClipScene
+from paragone.core.components import Domain
 from paragone.core.types import Column, Facts, Picture
 
 
@@ -20,6 +21,7 @@ class ClipSceneImage(ClipScene, Batched):
     path: str | None = None
 
     name: ClassVar[str] = "clip_scene_image"
+    domain: ClassVar[Domain] = "scenes"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
 

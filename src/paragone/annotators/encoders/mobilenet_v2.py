@@ -15,6 +15,7 @@ from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators._networks.prepare import IMAGENET_DEVIATION, IMAGENET_MEAN, centre_crop, channels_first
 from paragone.assets.cache import path_of
 from paragone.assets.pickled import read_tensors
+from paragone.core.components import Domain
 from paragone.core.types import Column, Facts, Picture
 
 NETWORK = "1"
@@ -27,6 +28,7 @@ class MobileNetV2(Weighted, Batched):
     """1000 logits, and the five likeliest classes in words. Memory: 0.1 GB."""
 
     name: ClassVar[str] = "mobilenet_v2"
+    domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"1.{NETWORK}"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"logits": "vector", "labels": "json"}

@@ -12,6 +12,7 @@ from paragone.annotators._networks.boxes import fact
 from paragone.annotators.faces import _mesh
 from paragone.annotators.faces._face import Face
 from paragone.annotators.faces._known import OfFaces
+from paragone.core.components import Domain
 from paragone.core.types import Pixels
 
 # Points around the flat of each cheek, away from eyes, nose and lips.
@@ -31,6 +32,7 @@ class FaceMesh(OfFaces):
     smallest: int = 24
     most: int = 5
     name: ClassVar[str] = "face_mesh"
+    domain: ClassVar[Domain] = "photographs"
     needs_weights: ClassVar[tuple[str, ...]] = (_mesh.WEIGHTS,)
 
     def boxes(self, pixels: Pixels, faces: Sequence[Face]) -> Sequence[Mapping[str, Any]]:

@@ -11,6 +11,7 @@ from paragone.annotators._networks.boxes import fact, within
 from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators.faces import _centerface
 from paragone.annotators.faces._face import LANDMARKS, Face
+from paragone.core.components import Domain
 from paragone.core.types import Column, Facts, Picture, Pixels
 
 
@@ -23,6 +24,7 @@ class Faces(Weighted, Batched):
 
     threshold: float = 0.5
     name: ClassVar[str] = "faces"
+    domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"2.{_centerface.NETWORK}"
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
     needs_weights: ClassVar[tuple[str, ...]] = (_centerface.WEIGHTS,)

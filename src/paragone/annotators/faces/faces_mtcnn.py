@@ -7,6 +7,7 @@ from typing import ClassVar
 from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators.faces import _mtcnn
 from paragone.annotators.faces.faces import face_fact
+from paragone.core.components import Domain
 from paragone.core.types import Column, Facts, Picture
 
 
@@ -15,6 +16,7 @@ class FacesMtcnn(Weighted, Batched):
     """Faces of at least 20 pixels; thresholds 0.6, 0.7 and 0.7 of the three networks. Memory: 0.1 GB."""
 
     name: ClassVar[str] = "faces_mtcnn"
+    domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"2.{_mtcnn.NETWORK}"
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
     needs_weights: ClassVar[tuple[str, ...]] = ("mtcnn-pnet", "mtcnn-rnet", "mtcnn-onet")

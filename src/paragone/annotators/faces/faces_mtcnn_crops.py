@@ -6,7 +6,7 @@ from typing import Any, ClassVar, get_args
 
 from paragone.annotators._networks.crops import crop, inception_vectors
 from paragone.annotators.inception.inception_fid import InceptionFid
-from paragone.core.components import Annotator
+from paragone.core.components import Annotator, Domain
 from paragone.core.errors import BadOption
 from paragone.core.types import Column, Facts, Picture, Prompt
 from paragone.stats.face_parts import PARTS, REAL_SURE, Face, Rules, crop_of
@@ -24,6 +24,7 @@ class FacesMtcnnCrops(Annotator):
 
     rules: Rules = "thesis"
     name: ClassVar[str] = "faces_mtcnn_crops"
+    domain: ClassVar[Domain] = "photographs"
     needs: ClassVar[tuple[str, ...]] = ("faces_mtcnn",)
     columns: ClassVar[Mapping[str, Column]] = {**dict.fromkeys(PARTS, "vector"), "is_sure": "flag"}
 

@@ -13,6 +13,7 @@ from paragone.annotators._networks.prepare import channels_first, warped
 from paragone.annotators.faces import _mesh
 from paragone.annotators.faces._face import Face
 from paragone.annotators.faces._known import OfFaces
+from paragone.core.components import Domain
 from paragone.core.types import Pixels
 
 SIDE = 32
@@ -39,6 +40,7 @@ class GenderFace(OfFaces):
     threshold: float = 0.5
     smallest: int = 24
     name: ClassVar[str] = "gender_face"
+    domain: ClassVar[Domain] = "photographs"
     needs_weights: ClassVar[tuple[str, ...]] = (_mesh.WEIGHTS, "gender-v1")
 
     def boxes(self, pixels: Pixels, faces: Sequence[Face]) -> Sequence[Mapping[str, Any]]:

@@ -13,6 +13,7 @@ from paragone.annotators._networks.prepare import channels_first, stretched
 from paragone.annotators.inception import _inception
 from paragone.assets.pickled import read_tensors
 from paragone.core.catalogue import nearest
+from paragone.core.components import Domain
 from paragone.core.errors import BadOption
 from paragone.core.types import Column, Facts, Picture
 
@@ -35,6 +36,7 @@ class InceptionFid(Weighted, Batched):
     weights: Literal["registry", "pytorch-fid"] = "registry"
 
     name: ClassVar[str] = "inception_fid"
+    domain: ClassVar[Domain] = "photographs"
     protocol: ClassVar[str] = "pytorch-fid"
     code: ClassVar[str] = f"1.{_inception.VERSION}"
     batch: ClassVar[int] = 16

@@ -10,6 +10,7 @@ from PIL import Image
 
 from paragone.annotators.inception import _inception
 from paragone.annotators.inception.inception_fid import InceptionFid
+from paragone.core.components import Domain
 from paragone.core.types import Facts, Picture
 from paragone.images.encode import Encoding, encode
 from paragone.images.resize import POLICIES, resize_to_bytes
@@ -26,6 +27,7 @@ class InceptionHeim(InceptionFid):
     """
 
     name: ClassVar[str] = "inception_heim"
+    domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"1.{_inception.VERSION}-heim"
 
     def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:

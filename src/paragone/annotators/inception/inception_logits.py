@@ -8,6 +8,7 @@ from paragone.annotators._networks import onnx
 from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators.inception import _inception
 from paragone.annotators.inception.inception_fid import FILES, network_of, scaled
+from paragone.core.components import Domain
 from paragone.core.types import Column, Facts, Picture
 
 PROTOCOL = "torch-fidelity"
@@ -18,6 +19,7 @@ class InceptionLogits(Weighted, Batched):
     """As torch-fidelity takes them; `paragone weights fetch inception_logits` brings the file. Memory: 0.1 GB."""
 
     name: ClassVar[str] = "inception_logits"
+    domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"1.{_inception.VERSION}-{PROTOCOL}"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"logits": "vector"}

@@ -8,6 +8,7 @@ from paragone.annotators._networks import onnx
 from paragone.annotators.inception import _inception
 from paragone.annotators.inception.inception_fid import InceptionFid, scaled
 from paragone.assets.pickled import read_tensors
+from paragone.core.components import Domain
 from paragone.core.types import Facts, Picture
 
 VERSION = "1"
@@ -18,6 +19,7 @@ class InceptionSpatial(InceptionFid):
     """As `inception_fid`, but from the middle of the network: the layer of Nash et al. (2021). Memory: 0.1 GB."""
 
     name: ClassVar[str] = "inception_spatial"
+    domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"1.{VERSION}"
 
     def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, get_args
 from paragone.core.components import ImageMetric
 from paragone.core.errors import BadInput
 from paragone.core.types import Direction, Prompt, Score, View
-from paragone.metrics._names import named_if_changed, titled
+from paragone.metrics._names import named
 from paragone.metrics._sets import check_protocol
 from paragone.metrics.objects._detections import Detected
 from paragone.scenes.geometry import Box
@@ -75,13 +75,13 @@ class SkillMetric(Detected, ImageMetric):
 
     @property
     def name(self) -> str:
-        """With the options that were changed."""
-        return named_if_changed(f"skill_{self.skill}", self)
+        """With the detector, whose domain decides what the number is worth, and the options that were changed."""
+        return named(f"skill_{self.skill}", self)
 
     @property
     def title(self) -> str:
-        """With the options that were changed."""
-        return titled(self.known_as, self)
+        """As the name has it, in words."""
+        return self.name.replace(f"skill_{self.skill}", self.known_as + " ", 1)
 
     @property
     def least(self) -> float:

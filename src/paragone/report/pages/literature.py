@@ -20,7 +20,7 @@ class PublishedRow:
 
 
 def published_over(plan: Mapping[str, Any], columns: Sequence[Cell]) -> list[PublishedRow]:
-    """What others published for the columns of a table."""
+    """What others published for the columns of a table, by a metric's whole name or its first word."""
     rows = []
     for row in plan.get("published") or ():
         found = [_value(row["values"].get(cell.scenario, {}), cell.metric) for cell in columns]

@@ -23,7 +23,10 @@ from paragone.report.site.thumbs import make_thumbnails
 from paragone.report.site.upload import FOLDER, begin, upload
 from paragone.store.folder import RunFolder
 
-DERIVED = ("estimates", "ranks", "differences", "changes", "aspects", "correlations", "people", "map", "calibrations")
+DERIVED = (
+    *("estimates", "ranks", "differences", "changes", "aspects", "correlations", "people", "map", "calibrations"),
+    "notices",
+)
 
 
 def build_report(folder: RunFolder, out: Path | None = None) -> str:

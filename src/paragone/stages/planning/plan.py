@@ -227,4 +227,4 @@ def value_of(text: str) -> Any:
 
 def is_path_option(name: str) -> bool:
     """Whether an option tells a place on this machine, which is no part of a result's identity."""
-    return name == "path" or name.endswith("_path")
+    return name == "path" or name.endswith(("_path", "_paths"))

@@ -139,13 +139,15 @@ def _parse(path: Path) -> dict[str, Any]:
 
 
 def _anchor_paths(value: Any, folder: Path) -> None:
-    # A plan and its files travel together: options called path (or ..._path) are relative to the plan.
+    # A plan and its files travel together: options called path (or ..._path, ..._paths) are relative to the plan.
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         _anchor_paths(item, folder)
     if isinstance(value, dict):
         for name, item in value.items():
             if is_path_option(name) and isinstance(item, str):
                 value[name] = str(folder / Path(item).expanduser())
+            elif is_path_option(name) and isinstance(item, list):
+                value[name] = [str(folder / Path(str(one)).expanduser()) for one in item]
 
 
 def _anchor_reference(raw: dict[str, Any], folder: Path) -> None:
@@ -196,8 +198,31 @@ def _first_problem(error: ValidationError) -> str:
         return f"there is no setting {key!r}; {nearest(str(problem['loc'][-1]), known)}"
     if problem["type"] == "missing":
         return f"{key!r} is missing; a plan needs scenarios, models and metrics, and an entry needs `use`"
+    wanted = _wanted(problem["type"], problem.get("ctx") or {})
+    if wanted:
+        return f"{key} is {_shown(problem['input'])}; give {wanted}"
     message = str(problem["msg"]).removeprefix("Value error, ")
     return f"{key}: {message}" if key else message
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:80]} ..."
+
+
+def _wanted(problem: str, told: Mapping[str, Any]) -> str:
+    """What a value should have been, in our words; '' for problems that speak for themselves."""
+    kinds = {"int": "a whole number", "float": "a number", "string": "a text", "bool": "true or false"}
+    kinds |= {"tuple": "a list", "list": "a list", "dict": "a table", "model": "a name, or a table with `use`"}
+    bounds = {"ge": "from {} up", "gt": "above {}", "le": "up to {}", "lt": "below {}"}
+    limits = [f"a number {words.format(told[name])}" for name, words in bounds.items() if name in told]
+    if limits:
+        return limits[0]
+    if problem == "literal_error":
+        return str(told.get("expected", "")).replace("'", "")
+    if problem == "too_short":
+        return f"at least {told.get('min_length', 1)}"
+    return next((words for name, words in kinds.items() if problem.startswith(f"{name}_")), "")
 
 
 def _fields_at(location: tuple[int | str, ...]) -> list[str]:

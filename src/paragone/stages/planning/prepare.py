@@ -16,6 +16,7 @@ from paragone.execute import executor
 from paragone.stages.draw import missing_samples
 from paragone.stages.planning.cost import Cost, cost_of, known_paces, size
 from paragone.stages.planning.make import make_model, make_prompt_set, make_real, with_references
+from paragone.stages.planning.match import DOMAIN
 from paragone.stages.planning.perception import Perception
 from paragone.stages.planning.plan import Entry, Plan
 from paragone.stages.planning.prepared import Made, Prepared, PromptSet, RealSide
@@ -64,6 +65,7 @@ def prepare(plan: Plan, folder: RunFolder, *, retry: bool = False) -> Preparatio
     prepared = Prepared(plan, scenarios, models, annotators, metrics, real, skipped, absent)
     if is_lenient(plan):
         prepared = _without_the_unasked(prepared)
+    prepared = _with_domains(prepared)
     cost = cost_of(prepared, stored, known_paces())
     return Preparation([*notes.found, *_sense(prepared), *_machine(folder, cost)], prepared, cost)
 
@@ -84,8 +86,14 @@ class Findings:
         except ImportError as error:
             self.found.append(Finding(what, problem=f"needs the package {error.name}, which is not installed"))
             return None
-        self.found.append(Finding(what, _told(result) if isinstance(result, PromptSet) else "ready"))
+        self.found.append(Finding(what, _told(result) if isinstance(result, PromptSet) else _known(result)))
         return result
+
+
+def _known(found: object) -> str:
+    """Of a judge that knows one kind of images only, which."""
+    domain = getattr(getattr(found, "instance", None), "domain", "any")
+    return "ready" if domain == "any" else f"ready; knows {'simulator scenes' if domain == 'scenes' else domain} only"
 
 
 def _told(found: PromptSet) -> str:
@@ -175,6 +183,22 @@ def _all_metrics() -> list[Entry]:
 def is_lenient(plan: Plan) -> bool:
     """Whether to go on without metrics that cannot be had."""
     return plan.available or plan.metrics == "all"
+
+
+def _with_domains(prepared: Prepared) -> Prepared:
+    """Where a judge knows one kind of images only, what tells these from others looks at some of them as well."""
+    if all(made.instance.domain == "any" for made in prepared.annotators.values()):
+        return prepared
+    perception = Perception(prepared.plan.annotators, prepared.plan.seeds)
+    try:
+        perception.annotator(DOMAIN)
+    except ParagoneError:  # it is a help, and no run is to fail for want of it
+        return prepared
+    more = {name: made for name, made in perception.annotators.items() if made is not None}
+    ordered = [*perception.annotators]
+    ordered.remove(DOMAIN)
+    found = {name: prepared.annotators.get(name) or more[name] for name in [*ordered, DOMAIN]}
+    return replace(prepared, annotators={**prepared.annotators, **found})
 
 
 def _without_the_unasked(prepared: Prepared) -> Prepared:

@@ -1,0 +1,162 @@
+"""What a notebook shows of a run: tables with interval bars, a comparison, a plot, images; plain HTML and SVG."""
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from paragone.report.numbers import interval_text
+
+if TYPE_CHECKING:
+    import polars as pl
+
+WIDE = 160  # pixels of a bar
+STYLE = "border-collapse:collapse;font:13px sans-serif"
+CELL = "padding:2px 10px;text-align:left;border-bottom:1px solid #8884"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Where numbers lie on a line of so many pixels."""
+
+    low: float
+    high: float
+    width: int = WIDE
+
+    def at(self, value: float) -> float:
+        """Pixels from the left."""
+        span = self.high - self.low
+        return self.width * ((value - self.low) / span if span else 0.5)
+
+
+def scale_of(rows: Sequence[Mapping[str, Any]], width: int = WIDE) -> Scale:
+    """A scale that holds every value and interval."""
+    ends = [row[name] for row in rows for name in ("value", "low", "high") if row[name] is not None]
+    return Scale(min(ends, default=0.0), max(ends, default=1.0), width)
+
+
+def bar(row: Mapping[str, Any], scale: Scale) -> str:
+    """An interval as a line, the value as a dot."""
+    if row["value"] is None:
+        return ""
+    low, high = (row["value"] if row[name] is None else row[name] for name in ("low", "high"))
+    line = f'<line x1="{scale.at(low):.1f}" x2="{scale.at(high):.1f}" y1="7" y2="7" stroke="currentColor"/>'
+    dot = f'<circle cx="{scale.at(row["value"]):.1f}" cy="7" r="3.5" fill="#c33"/>'
+    size = f'width="{scale.width + 8}" height="14" viewBox="-4 0 {scale.width + 8} 14"'
+    label = escape(interval_text(row["value"], row["low"], row["high"]))
+    return f'<svg {size} role="img" aria-label="{label}">{line}{dot}</svg>'
+
+
+def run_html(title: str, rows: Sequence[Mapping[str, Any]], titles: Mapping[str, str], notes: Sequence[str]) -> str:
+    """Every number of a run with its interval as a bar, a block for each scenario and metric."""
+    lines = []
+    for place in dict.fromkeys((row["scenario"], row["metric"]) for row in rows):
+        here = [row for row in rows if (row["scenario"], row["metric"]) == place]
+        scale = scale_of(here)
+        for row in here:
+            number = interval_text(row["value"], row["low"], row["high"])
+            words = (place[0], titles.get(place[1], place[1]), row["model"], number)
+            cells = "".join(f'<td style="{CELL}">{escape(text)}</td>' for text in words)
+            lines.append(f'<tr>{cells}<td style="{CELL}">{bar(row, scale)}</td><td style="{CELL}">{row["n"]}</td></tr>')
+    names = "".join(f'<th style="{CELL}">{n}</th>' for n in ("scenario", "metric", "model", "value", "interval", "n"))
+    said = "".join(f"<p>{escape(note)}</p>" for note in notes[:5])
+    return f'<p><b>{escape(title)}</b></p>{said}<table style="{STYLE}"><tr>{names}</tr>{"".join(lines)}</table>'
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How model b differs from model a: `summary` in a sentence, `frame` in numbers."""
+
+    a: str
+    b: str
+    summary: str
+    frame: "pl.DataFrame"
+
+    def __str__(self) -> str:
+        return self.summary
+
+    def _repr_html_(self) -> str:
+        lines = []
+        for row in self.frame.to_dicts():
+            number = interval_text(row["value"], row["low"], row["high"])
+            words = (row["scenario"], row["metric"], number, row["verdict"] or row["reason"])
+            lines.append("".join(f'<td style="{CELL}">{escape(str(text))}</td>' for text in words))
+        names = ("scenario", "metric", f"{self.b} - {self.a}", "verdict")
+        head = "".join(f'<th style="{CELL}">{escape(name)}</th>' for name in names)
+        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        return f'<p><b>{escape(self.summary)}</b></p><table style="{STYLE}"><tr>{head}</tr>{body}</table>'
+
+
+@dataclass(frozen=True)
+class Plot:
+    """One metric of all models with intervals and an axis: SVG, shown by a notebook, written by `save`."""
+
+    title: str
+    rows: Sequence[Mapping[str, Any]]
+
+    @property
+    def svg(self) -> str:
+        """The picture."""
+        scale, step, left = scale_of(self.rows, 360), 24, 150
+        marks = []
+        for number, row in enumerate(self.rows):
+            y = 40 + step * number
+            marks.append(f'<text x="{left - 10}" y="{y + 4}" text-anchor="end">{escape(row["model"][:22])}</text>')
+            if row["value"] is None:
+                marks.append(f'<text x="{left}" y="{y + 4}">missing</text>')
+                continue
+            low, high = (row["value"] if row[name] is None else row[name] for name in ("low", "high"))
+            ends = f'x1="{left + scale.at(low):.1f}" x2="{left + scale.at(high):.1f}" y1="{y}" y2="{y}"'
+            marks.append(f'<line {ends} stroke="currentColor" stroke-width="2"/>')
+            marks.append(f'<circle cx="{left + scale.at(row["value"]):.1f}" cy="{y}" r="4" fill="#c33"/>')
+        base = 40 + step * len(self.rows)
+        axis = f'<line x1="{left}" x2="{left + 360}" y1="{base}" y2="{base}" stroke="currentColor"/>'
+        ticks = "".join(
+            f'<text x="{left + scale.at(value):.1f}" y="{base + 16}" text-anchor="middle">{value:.3g}</text>'
+            for value in (scale.low, (scale.low + scale.high) / 2, scale.high)
+        )
+        size = f'width="560" height="{base + 26}" viewBox="0 0 560 {base + 26}" font-family="sans-serif" font-size="12"'
+        head = f'<text x="{left}" y="18" font-weight="bold">{escape(self.title)}</text>'
+        told = f'role="img" aria-label="{escape(self.title)}"'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {told}>{head}{"".join(marks)}{axis}{ticks}</svg>'
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str | Path) -> Path:
+        """Write the SVG."""
+        Path(path).write_text(self.svg, encoding="utf-8")
+        return Path(path)
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """Images of a run with what is known of each; iterating gives their files."""
+
+    root: Path
+    rows: Sequence[Mapping[str, Any]]
+
+    @property
+    def files(self) -> list[Path]:
+        """The image files."""
+        return [self.root / row["file"] for row in self.rows]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def _repr_html_(self) -> str:
+        return "".join(_figure(row, path) for row, path in zip(self.rows, self.files, strict=True))
+
+
+def _figure(row: Mapping[str, Any], path: Path) -> str:
+    """One image, in the page itself, with who drew it, its prompt, its score and the reason."""
+    kind = "jpeg" if path.suffix == ".jpg" else path.suffix[1:]
+    data = base64.b64encode(path.read_bytes()).decode("ascii")
+    value, reason = row.get("value"), row.get("score_reason") or ""
+    score = "" if value is None else f"<br>{value:.4g} {escape(reason)}"
+    text = escape(row["text"][:80])
+    image = f'<img width="160" alt="{text}" src="data:image/{kind};base64,{data}">'
+    told = f"<figcaption>{escape(row['model'])}: {text}{score}</figcaption>"
+    return f'<figure style="display:inline-block;width:170px;margin:4px">{image}{told}</figure>'

@@ -1,0 +1,72 @@
+"""Estimates at a glance: a block for each scenario, metrics down, models across, n below."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import typer
+
+from paragone.cli.layout import keep_together
+from paragone.cli.screen import print_table, print_text, visible
+
+
+def print_estimates(
+    rows: Sequence[Mapping[str, Any]], titles: Mapping[str, str], literature: Sequence[Mapping[str, str]] = ()
+) -> None:
+    """The numbers of a run with their intervals; what others published follows as columns of its own."""
+    from paragone.cli.table import readable
+
+    shown = [*readable(rows, titles), *literature]
+    for scenario in dict.fromkeys(row["scenario"] for row in rows):
+        here = [row for row in shown if row["scenario"] == scenario]
+        typer.echo("")
+        typer.echo(visible(scenario))
+        print_table(_across(here))
+        own = [row for row in here if row["n"]]
+        print_text(counted([(row["metric"], int(row["n"])) for row in own]) + _lost(own))
+    typer.echo("")
+
+
+def counted(found: Sequence[tuple[str, int]]) -> str:
+    """How many scores the numbers of a block rest on, the commonest first.
+
+    >>> counted([("FID", 48), ("KID", 48), ("SSIM", 12), ("SSIM", 14)])
+    'n = 48; 12 to 14 for SSIM'
+    """
+    by_metric: dict[str, list[int]] = {}
+    for name, n in found:
+        by_metric.setdefault(name, []).append(n)
+    spans: dict[str, list[str]] = {}
+    for name, numbers in by_metric.items():
+        span = str(min(numbers)) if len(set(numbers)) == 1 else f"{min(numbers)} to {max(numbers)}"
+        spans.setdefault(span, []).append(_plain(name))
+    ordered = sorted(spans.items(), key=lambda item: -len(item[1]))
+    parts = [n if not place else f"{n} for {_named(names)}" for place, (n, names) in enumerate(ordered)]
+    return f"n = {'; '.join(parts)}" if parts else ""
+
+
+def _plain(title: str) -> str:
+    return title.rstrip(" \u2191\u2193")
+
+
+def _named(names: Sequence[str]) -> str:
+    return ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+
+
+def _lost(rows: Sequence[Mapping[str, str]]) -> str:
+    lost: dict[str, list[str]] = {}
+    for row in rows:
+        if row["missing"] not in ("0", ""):
+            lost.setdefault(_plain(row["metric"]), []).append(f"{row['missing']} of {row['model']}")
+    said = [f"{name}: {', '.join(few)}" for name, few in lost.items()]
+    more = f"; and in {len(said) - 3} more" if len(said) > 3 else ""
+    return f"; missing in {'; '.join(said[:3])}{more}" if said else ""
+
+
+def _across(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
+    """A row for each metric, a column for each model."""
+    models = list(dict.fromkeys(row["model"] for row in rows))
+    lines: dict[str, dict[str, str]] = {}
+    for row in rows:
+        line = lines.setdefault(row["metric"], {"metric": row["metric"]} | dict.fromkeys(models, ""))
+        line[row["model"]] = keep_together(row["value"])
+    return list(lines.values())
