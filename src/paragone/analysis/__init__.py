@@ -1,6 +1,7 @@
 """What a run's scores and drawings say, worked out once and stored: groups, differences, correlations, efficiency."""
 
 from paragone.analysis.aspects import store_aspects
+from paragone.analysis.bias import store_bias
 from paragone.analysis.breakdowns import store_breakdowns
 from paragone.analysis.correlations import store_correlations
 from paragone.analysis.differences import store_differences
@@ -20,6 +21,7 @@ def analyse(folder: RunFolder) -> None:
     store_aspects(scores)
     store_correlations(scores)
     store_efficiency(folder)
+    store_bias(scores)
     given = given_in(folder)
     if given is None:
         keep_current_people(scores)

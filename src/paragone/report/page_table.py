@@ -12,6 +12,7 @@ from paragone.core.cells import Cell
 from paragone.report import urls
 from paragone.report.pages.aspects import aspects_page
 from paragone.report.pages.behind import behind_page, scored_column
+from paragone.report.pages.bias import bias_page
 from paragone.report.pages.board import board_of, board_of_aspect
 from paragone.report.pages.compare import PairPage, compare_index, pair_page
 from paragone.report.pages.gallery import gallery_page, read_query
@@ -186,6 +187,7 @@ PAGES = (
         lambda run: once(run) if has_map(run.reader) else (),
         lambda run, at: map_page(run.reader),
     ),
+    PageKind("bias", urls.BIAS, "bias.html", once, lambda run, at: bias_page(run.reader)),
     PageKind("protocol", urls.PROTOCOL, "protocol.html", once, lambda run, at: protocol_page(run.reader), "manifest"),
     PageKind(
         "prompt",

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from paragone.report import urls
 from paragone.report.mathml import formula_of
+from paragone.report.pages.bias import has_bias
 from paragone.report.pages.history import has_history
 from paragone.report.pages.map import has_map
 from paragone.report.pages.prompts import Tile
@@ -38,6 +39,7 @@ class Frame:
     refresh_s: int = 0  # a page of a run that still grows is loaded anew after so many seconds
     root: str = ""  # the way to the site's root from a page that may stand at any address
     has_map: bool = False
+    has_bias: bool = False  # whether something was measured of the people that were drawn
     version: str = VERSION
 
 
@@ -51,6 +53,7 @@ def frame_of(reader: Reader, *, images: str, is_live: bool = False, refresh_s: i
         titles_of(reader.metrics),
         has_history=has_history(reader),
         has_map=has_map(reader),
+        has_bias=has_bias(reader),
         refresh_s=refresh_s,
         is_perturbed=bool(reader.changes),
     )
