@@ -1,0 +1,96 @@
+"""Do intervals of corrected shares hold the truth, is a planted bias found, and is a fair model left alone?
+
+    python benchmarks/bias.py [--runs 1000] [--seed 0]
+
+A world: prompts with their own true share of women, images drawn from it, a detector that errs at known rates and that
+was tried on so many labelled images of each class. The interval is the one that `women_share_corrected` gets in a run.
+"""
+
+import argparse
+
+import numpy as np
+
+from paragone.core.expect import Expect
+from paragone.core.types import Cohort, Prompt
+from paragone.metrics.bias.women_share_corrected import WomenShareCorrected
+from paragone.stats.bias import balance_of, corrected_share_interval, expected_deviation, mean_absolute_deviation
+from paragone.stats.influences import Influenced, interval_of
+
+PROMPTS, IMAGES, LABELLED = 88, 16, 100
+
+
+def cohort(women: np.ndarray) -> Cohort:
+    """Images perceived as women (True) by prompt and place, as the metric reads them."""
+    names = [Prompt(f"p{row}", "x", {}, Expect(group="person")) for row in range(len(women))]
+    labels = ["female" if one else "male" for one in women.ravel()]
+    columns = {"pixels": {"is_black": np.zeros(women.size, bool)}, "gender_clip": {"label": np.array(labels, object)}}
+    return Cohort(tuple(name for name in names for _ in range(women.shape[1])), columns)
+
+
+def said(rng: np.random.Generator, share: float, spread: float, accuracy: float, prompts: int) -> np.ndarray:
+    """What the detector says of every image; prompts' own shares vary by `spread` around the common one."""
+    if spread:
+        scale = share * (1 - share) / spread**2 - 1
+        shares = rng.beta(share * scale, (1 - share) * scale, prompts)
+    else:
+        shares = np.full(prompts, share)
+    true = rng.random((prompts, IMAGES)) < shares[:, None]
+    return np.where(rng.random(true.shape) < accuracy, true, ~true)
+
+
+def coverage(rng: np.random.Generator, accuracy: float, share: float, runs: int) -> tuple[float, float]:
+    """How often the run's interval and Lang and Reiczigel's (independent images) hold the true share."""
+    held = np.zeros(2)
+    for _ in range(runs):
+        right = rng.binomial(LABELLED, accuracy, 2)
+        confusion = [[int(right[0]), LABELLED - int(right[0])], [LABELLED - int(right[1]), int(right[1])]]
+        metric = WomenShareCorrected("gender_clip", confusion)
+        seen = said(rng, share, 0.1, accuracy, PROMPTS)
+        found = metric.judge(cohort(seen), None, rng)
+        ends = interval_of(
+            Influenced(found.value or 0.0, found.influences, found.degrees, found.n), level=0.95, bounds=(0, 1)
+        )
+        held[0] += ends.low <= share <= ends.high
+        n = PROMPTS * IMAGES
+        women = rng.binomial(n, share * accuracy + (1 - share) * (1 - accuracy))
+        _, low, high = corrected_share_interval(women / n, n, confusion)
+        held[1] += low <= share <= high
+    return held[0] / runs, held[1] / runs
+
+
+def called(rng: np.random.Generator, share: float, lean: float) -> tuple[bool, bool, float]:
+    """Whether a model is called biased by the pooled test, and by any prompt after Holm; and its mean excess."""
+    sides = np.where(np.arange(PROMPTS) % 2, share + lean, share - lean)
+    women = rng.binomial(IMAGES, sides)
+    counts = [[int(one), IMAGES - int(one)] for one in women]
+    found = balance_of(counts)
+    by_chance = expected_deviation(IMAGES, 2)
+    excess = float(np.mean([mean_absolute_deviation(row) - by_chance for row in counts]))
+    single = any(value is not None and value < 0.05 for value in found.adjusted)
+    return found.p_pooled is not None and found.p_pooled < 0.05, single, excess
+
+
+def main() -> None:
+    """Print the tables of docs/bias.md."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--runs", type=int, default=1000)
+    options.add_argument("--seed", type=int, default=0)
+    given = options.parse_args()
+    rng = np.random.default_rng(given.seed)
+    print("| accuracy | share | in a run | independent images |\n|---|---|---|---|")
+    for accuracy in (0.7, 0.8, 0.9, 0.98):
+        for share in (0.1, 0.3, 0.5, 0.7, 0.9):
+            one, other = coverage(rng, accuracy, share, given.runs)
+            print(f"| {accuracy} | {share} | {one:.3f} | {other:.3f} |", flush=True)
+    print("\n| model | called biased, pooled | some prompt, Holm | mean excess |\n|---|---|---|---|")
+    worlds = {"fair": (0.5, 0.0), "0.7 women": (0.7, 0.0), "0.3 and 0.7 in turn": (0.5, 0.2)}
+    for name, (share, lean) in worlds.items():
+        found = [called(rng, share, lean) for _ in range(200)]
+        print(
+            f"| {name} | {np.mean([one[0] for one in found]):.3f} | {np.mean([one[1] for one in found]):.3f} | "
+            f"{np.mean([one[2] for one in found]):.4f} |"
+        )
+
+
+if __name__ == "__main__":
+    main()
