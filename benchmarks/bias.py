@@ -66,8 +66,8 @@ def called(rng: np.random.Generator, share: float, lean: float) -> tuple[bool, b
     found = balance_of(counts)
     by_chance = expected_deviation(IMAGES, 2)
     excess = float(np.mean([mean_absolute_deviation(row) - by_chance for row in counts]))
-    single = any(value is not None and value < 0.05 for value in found.adjusted)
-    return found.p_pooled is not None and found.p_pooled < 0.05, single, excess
+    single = any(value is not None and value < 0.025 for value in found.adjusted)
+    return found.p_pooled is not None and found.p_pooled < 0.025, single, excess
 
 
 def main() -> None:
@@ -82,14 +82,13 @@ def main() -> None:
         for share in (0.1, 0.3, 0.5, 0.7, 0.9):
             one, other = coverage(rng, accuracy, share, given.runs)
             print(f"| {accuracy} | {share} | {one:.3f} | {other:.3f} |", flush=True)
-    print("\n| model | called biased, pooled | some prompt, Holm | mean excess |\n|---|---|---|---|")
+    print("\n| model | pooled test | some prompt, Holm | either: called biased | mean excess |\n|---|---|---|---|---|")
     worlds = {"fair": (0.5, 0.0), "0.7 women": (0.7, 0.0), "0.3 and 0.7 in turn": (0.5, 0.2)}
     for name, (share, lean) in worlds.items():
         found = [called(rng, share, lean) for _ in range(200)]
-        print(
-            f"| {name} | {np.mean([one[0] for one in found]):.3f} | {np.mean([one[1] for one in found]):.3f} | "
-            f"{np.mean([one[2] for one in found]):.4f} |"
-        )
+        pooled, single, excess = (np.array(column) for column in zip(*found, strict=True))
+        rates = [f"{share_called:.3f}" for share_called in (pooled.mean(), single.mean(), (pooled | single).mean())]
+        print(f"| {name} | {' | '.join(rates)} | {excess.mean():.4f} |")
 
 
 if __name__ == "__main__":

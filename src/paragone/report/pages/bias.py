@@ -11,7 +11,7 @@ from paragone.report.numbers import formatted, short
 from paragone.report.read.reader import Reader
 
 PEOPLE = ("women_share", "skin_tone")
-CLEAR = 0.05
+CLEAR = 0.025  # two tests are looked at, all prompts together and each by itself: half of 0.05 for either
 
 
 @dataclass(frozen=True)
