@@ -47,11 +47,11 @@ def exported(folder: Path) -> list[dict[str, Any]]:
 def table(run: paragone.Run) -> list[str]:
     """One line a model and skill: the accuracy of all prompts, and of those whose text no training scene had."""
     lines = [f"{'model':<12}{'skill':<10}{'accuracy':>9}  {'95 %':<14}{'n':>5}   held-out texts alone"]
-    texts = dict(run.prompts.select("prompt", "text").iter_rows())
+    texts = dict(run.prompts.select("prompt_id", "text").iter_rows())
     scores = run.scores.filter(run.scores["value"].is_not_null())
     for row in run.estimates.sort("scenario", maintain_order=True).iter_rows(named=True):
         mine = scores.filter((scores["model"] == row["model"]) & (scores["metric"] == row["metric"]))
-        held = [value for prompt, value in mine.select("prompt", "value").iter_rows() if is_held_out(texts[prompt])]
+        held = [value for name, value in mine.select("prompt_id", "value").iter_rows() if is_held_out(texts[name])]
         spread = f"[{row['low']:.2f}, {row['high']:.2f}]"
         lines.append(
             f"{row['model']:<12}{row['scenario']:<10}{row['value']:>9.2f}  {spread:<14}{row['n']:>5}   {_alone(held)}"
