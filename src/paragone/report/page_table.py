@@ -23,6 +23,7 @@ from paragone.report.pages.perturbed import perturbed_page
 from paragone.report.pages.prompt_list import pages_of, prompt_list
 from paragone.report.pages.prompts import ImagePage, PromptPage, image_pages, prompt_pages
 from paragone.report.pages.provenance import protocol_page
+from paragone.report.pages.tise import has_tise, tise_page
 from paragone.report.read.reader import Reader
 
 Labels: TypeAlias = dict[str, str]  # what stands in the braces of a path
@@ -188,6 +189,13 @@ PAGES = (
         lambda run, at: map_page(run.reader),
     ),
     PageKind("bias", urls.BIAS, "bias.html", once, lambda run, at: bias_page(run.reader)),
+    PageKind(
+        "TISE",
+        urls.TISE,
+        "tise.html",
+        lambda run: once(run) if has_tise(run.reader) else (),
+        lambda run, at: tise_page(run.reader),
+    ),
     PageKind("protocol", urls.PROTOCOL, "protocol.html", once, lambda run, at: protocol_page(run.reader), "manifest"),
     PageKind(
         "prompt",
