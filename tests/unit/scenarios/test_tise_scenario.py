@@ -1,6 +1,7 @@
 import json
 import pickle
 import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,18 @@ def test_the_order_of_a_file_changes_nothing_and_another_seed_does(part: str, tm
     assert one.load() != other.load()
     assert "our rule" in one.source
     assert len(one.load()) == 20
+
+
+def test_coco_s_archive_of_annotations_is_read_as_it_is(tmp_path: Path, file: Path) -> None:
+    archive = tmp_path / "annotations_trainval2014.zip"
+    with zipfile.ZipFile(archive, "w") as bundle:
+        bundle.writestr("annotations/instances_val2014.json", "{}")
+        bundle.write(file, "annotations/captions_val2014.json")
+    assert tise("pa", path=archive, n=9).load() == tise("pa", path=file, n=9).load()
+    with zipfile.ZipFile(archive, "w") as bundle:
+        bundle.writestr("readme.txt", "")
+    with pytest.raises(BadInput, match="holds no captions_val"):
+        tise("pa", path=archive).load()
 
 
 def test_realism_has_one_caption_of_each_photograph(file: Path) -> None:
@@ -195,7 +208,7 @@ def test_a_pickle_that_is_none_of_theirs_gets_one_line_and_runs_nothing(
 
 
 def test_what_is_missing_is_said_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(NotReady, match="no captions were given; set `path`"):
+    with pytest.raises(NotReady, match="no captions were given; run `paragone data fetch mscoco-2014-captions`"):
         tise("pa").load()
     with pytest.raises(NotReady, match="is not there"):
         tise("pa", path=tmp_path / "no.json").load()

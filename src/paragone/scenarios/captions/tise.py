@@ -116,7 +116,8 @@ class Tise(Scenario):
             return path_of(COCO)
         except ParagoneError as error:
             raise NotReady(
-                f"{self.name}: no captions were given; set `path` to COCO's captions_val2014.json or TISE's own file"
+                f"{self.name}: no captions were given; run `paragone data fetch {COCO}`,"
+                " or set `path` to a file of captions or to TISE's own"
             ) from error
 
     @functools.cached_property
