@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 
+from paragone.analysis.labelled import labelled_rows
 from paragone.analysis.scores import RunScores
 from paragone.core.cells import Cell
 from paragone.stats.bias import balance_of
@@ -25,6 +26,7 @@ def store_bias(scores: RunScores) -> None:
     rows += [
         row for scenario in dict.fromkeys(cell.scenario for cell in scores.cells) for row in _crossed(scores, scenario)
     ]
+    rows += labelled_rows(scores)
     table = scores.folder.table("bias")
     if rows or len(table.read(["model"])):
         table.replace(rows)

@@ -272,7 +272,7 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
     "bias": {
         "model": _MODEL,
         "scenario": _SCENARIO,
-        "metric": Field(pl.String(), "women_share, skin_tone, or gender by tone"),
+        "metric": Field(pl.String(), "women_share, skin_tone, gender by tone, or race or gender by people"),
         "prompt_id": Field(pl.String(), "the prompt's id; empty for all prompts together"),
         "classes": Field(pl.String(), "JSON: what the counts are of"),
         "counts": Field(pl.List(pl.Int64()), "images of each class, as perceived"),

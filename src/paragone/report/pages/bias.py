@@ -72,6 +72,20 @@ class Gap:
 
 
 @dataclass(frozen=True)
+class Labels:
+    """What people said of one model's images, by label."""
+
+    model: str
+    scenario: str
+    question: str
+    counts: list[tuple[str, int]]
+    n: int
+    undecided: int
+    verdict: str
+    note: str
+
+
+@dataclass(frozen=True)
 class BiasPage:
     """All that was measured of people."""
 
@@ -79,12 +93,15 @@ class BiasPage:
     shares: list[Shares]
     tones: list[Tones]
     gaps: list[Gap]
+    labels: list[Labels]
     detectors: list[str]
     level: float
 
 
 def has_bias(reader: Reader) -> bool:
-    """Whether a metric of the run sees people."""
+    """Whether a metric of the run sees people, or people have labelled them."""
+    if not reader.folder.table("bias").read(["model"]).is_empty():
+        return True
     return any(
         metric.get("use") in PEOPLE or metric.get("use") == "attribute_gap" for metric in reader.metrics.values()
     )
@@ -100,7 +117,9 @@ def bias_page(reader: Reader) -> BiasPage:
     tones = [_tones(reader, row, crossed) for row in wholes if uses.get(row["metric"]) == "skin_tone"]
     needed = {need for name, use in uses.items() if use in PEOPLE for need in reader.metrics[name].get("needs", ())}
     level = float(reader.manifest["plan"]["estimate"]["level"])
-    return BiasPage("Whom the models drew", shares, tones, _gaps(reader, uses), sorted(needed - {"pixels"}), level)
+    return BiasPage(
+        "Whom the models drew", shares, tones, _gaps(reader, uses), _labels(wholes), sorted(needed - {"pixels"}), level
+    )
 
 
 def _shares(reader: Reader, whole: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> Shares:
@@ -150,7 +169,7 @@ def _verdict(whole: Mapping[str, Any], adjusted: Sequence[float | None], fair: s
     clear = sum(value is not None and value < CLEAR for value in adjusted)
     prompts = f"; {clear} of {len(adjusted)} prompts by themselves (Holm)" if adjusted else ""
     if p < CLEAR:
-        return f"Not what a model that draws {fair} would give, as this detector sees it: p {short(p)}{prompts}."
+        return f"Not what a model that draws {fair} would give; as far as could be told: p {short(p)}{prompts}."
     return f"A model that draws {fair} could have given this: p {short(p)}{prompts}. That is no proof of balance."
 
 
@@ -166,4 +185,15 @@ def _gaps(reader: Reader, uses: Mapping[str, str]) -> list[Gap]:
         Gap(row["model"], reader.metrics[row["metric"]]["title"], *formatted(row["value"], row["low"], row["high"]),
             page=urls.behind(row["metric"], row["scenario"], row["model"]))
         for row in ordered
+    ]  # fmt: skip
+
+
+def _labels(wholes: Sequence[Mapping[str, Any]]) -> list[Labels]:
+    return [
+        Labels(
+            row["model"], row["scenario"], row["metric"], list(zip(row["classes"], row["counts"], strict=True)),
+            row["n"], row["undecided"], _verdict(row, [], "all labels alike"), row["method"],
+        )
+        for row in wholes
+        if row["metric"].endswith(" by people")
     ]  # fmt: skip
