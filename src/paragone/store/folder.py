@@ -4,7 +4,7 @@ RUN/
   manifest.json   what was run: plan, protocols, versions, machine
   prompts/  samples/  scores/  estimates/  ranks/    tables: folders of Parquet
   ratings/                                           what people said of the images
-  differences/  correlations/  efficiency/  people/  made from those by analysis/; so is bias/
+  differences/  correlations/  efficiency/  people/  map/  calibrations/   made from those by analysis/; so is bias/
   facts/<annotator>/                                 one table per annotator
   images/ab/abcd....png                              by content hash
   report/                                            pages
