@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Self
 
 import pytest
@@ -13,6 +13,8 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
 from paragone.report import urls
+from paragone.report.page_table import PAGES, RunPages
+from paragone.report.read.reader import Reader
 from paragone.store.folder import RunFolder
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -98,13 +100,22 @@ LIVE_ONLY = (
 def places(run: RunFolder) -> list[str]:
     """One page of each kind, from disk or live."""
     image = image_page(run, "p00007")
-    return [
+    listed = [
         *("index.html", "gallery.html", "compare.html", "protocol.html", "metric/fractal.html", image),
         "aspect/quality.html",
         *("against/basalt.html", "behind/counting/things/aurora.html", "prompts/things/1.html"),
         *("prompt/things/p00007.html", "prompt/things/p00003.html", "prompt/things/p00005.html"),
         *("compare/aurora/basalt.html", image_page(run, "p00005")),
     ]
+    return list(dict.fromkeys([*listed, *_every_kind(run)]))
+
+
+def _every_kind(run: RunFolder) -> Iterator[str]:
+    """A page of each kind in the table of pages, whoever added it, as far as the run has one."""
+    pages = RunPages(Reader(run))
+    for kind in PAGES:
+        if (labels := next(iter(kind.every(pages)), None)) is not None:
+            yield urls.fill(kind.path, **labels)
 
 
 def image_page(run: RunFolder, prompt_id: str) -> str:
