@@ -94,6 +94,18 @@ def test_a_model_that_drew_nothing_is_the_headline(tmp_path: Path) -> None:
     assert answer.alarms[-1].startswith("Few prompts (things has 4)")
 
 
+def test_a_missing_number_is_no_tie(tmp_path: Path) -> None:
+    folder = build_run(tmp_path, Wanted(models=("aurora", "basalt"), prompts=4, seeds=(0,), side=8))
+    rows = folder.table("estimates").read().to_dicts()
+    gone = {"value": None, "low": None, "high": None}
+    folder.table("estimates").replace(
+        [row | {"is_clear": False} | (gone if row["model"] == "basalt" else {}) for row in rows]
+    )
+    answer = board_of(Reader(folder)).answer
+    assert answer is not None
+    assert {row.verdict for row in answer.plot.rows} == {"cannot be compared"}
+
+
 def test_few_prompts_are_told_in_visible_text(tmp_path: Path) -> None:
     folder = build_run(tmp_path, Wanted(models=("aurora", "basalt"), prompts=6, seeds=(0,), side=8))
     reader = Reader(folder)

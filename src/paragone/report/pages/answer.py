@@ -102,7 +102,9 @@ def _reasons(duel: Duel) -> list[str]:
     if len(duel.worse) > len(duel.better):  # the sentence is then about the other model
         sides = [("Better", duel.worse, duel.worse_in), ("Worse", duel.better, duel.better_in)]
     said = [f"{word} on {_about(aspects)}{listed(names)}." for word, names, aspects in sides if names]
-    return [*said, *([f"{duel.untold} more could not be compared."] if duel.untold else [])]
+    if not duel.untold:
+        return said
+    return [*said, f"{duel.untold} more could not be compared." if duel.told else "No measure could be compared."]
 
 
 def _about(aspects: Sequence[str]) -> str:

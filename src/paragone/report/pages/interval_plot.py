@@ -78,8 +78,16 @@ def _row(reader: Reader, cell: Cell, rows: Sequence[Row], models: Sequence[str])
         ticks=[plain(tick, 6) for tick in ticks],
         unit="share of images" if about.get("binary") else "",
         lanes=lanes,
-        verdict=f"{best} clearly best" if best else "no clear difference" if len(lanes) > 1 else "",
+        verdict=f"{best} clearly best" if best else _unclear(lanes),
     )
+
+
+def _unclear(lanes: Sequence[Lane]) -> str:
+    """What is said without a winner; a number that is missing is no tie."""
+    there = sum(lane.bar.mark is not None for lane in lanes)
+    if there < len(lanes):
+        return "cannot be compared" if there < 2 else "no clear difference, some are missing"
+    return "no clear difference" if there > 1 else ""
 
 
 def _lane(row: Row, span: Span) -> Lane:
