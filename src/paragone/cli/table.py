@@ -30,6 +30,9 @@ def table(
     efficiency: bool = typer.Option(
         False, "--efficiency", help="What drawing took: seconds against parameters, rate, cost, energy, memory."
     ),
+    groups: bool = typer.Option(
+        False, "--groups", help="Averages over the groups of scenarios that the plan names, each with its interval."
+    ),
     notices: bool = typer.Option(False, "--notices", help="What was noticed: missing images, judges out of domain."),
     *,
     form: Form,
@@ -54,8 +57,8 @@ def table(
         noticed = folder.table("notices").read().drop("key").to_dicts()
         put(form, noticed, [{"level": row["level"], "kind": row["kind"], "notice": row["text"]} for row in noticed])
         return
-    if efficiency:
-        put(form, *efficiency_tables(folder))
+    if groups or efficiency:
+        put(form, *(group_tables(folder) if groups else efficiency_tables(folder)))
         return
     if changes or aspects:
         put(form, *(change_tables(folder) if changes else aspect_tables(folder)))
@@ -81,6 +84,31 @@ def table(
         put(form, rows, [*readable(rows, titles), *literature])
     for line in missing_lines(manifest):
         print_text(visible(line), indent="  ", err=True)
+
+
+def group_tables(folder: "RunFolder") -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
+    """The averages of the plan's groups of scenarios: as stored, and for people."""
+    from paragone.core.errors import StoreError
+    from paragone.report.numbers import interval_text
+    from paragone.report.titles import titles_of
+
+    rows = folder.table("averages").read().to_dicts()
+    if not rows:
+        raise StoreError(f"the plan of {folder} names no group; give its scenarios `group = NAME` to average them")
+    titles = titles_of(folder.read_manifest()["metrics"])
+    shown = [
+        {
+            "model": row["model"],
+            "group": row["group"],
+            "metric": f"{titles.get(row['metric'], row['metric'])} {arrow(row['direction'])}".strip(),
+            "value": interval_text(row["value"], row["low"], row["high"]),
+            "n": str(row["n"]),
+            "scenarios": f"{len(row['scenarios'])} of {len(row['scenarios']) + len(row['absent'])}",
+            "counts equally": "scenarios" if row["average"] == "heim" else "prompts",
+        }
+        for row in rows
+    ]
+    return rows, shown
 
 
 def _print_paper(folder: "RunFolder", paper: str, form: Form) -> None:

@@ -6,7 +6,6 @@ from paragone.core.cells import Cell
 from paragone.stages.planning.prepared import Prepared
 from paragone.stages.ranks import Number, Numbers
 from paragone.stats.averages import Part, average
-from paragone.stats.influences import interval_of
 
 
 def average_rows(prepared: Prepared, numbers: Numbers) -> list[dict[str, Any]]:
@@ -29,7 +28,11 @@ def _row(prepared: Prepared, numbers: Numbers, group: str, scenarios: list[str],
     here: dict[str, Number] = {
         scenario: numbers[cell][model] for scenario in scenarios if (cell := Cell(scenario, metric)) in numbers
     }
-    parts = [part for scenario, number in here.items() if (part := _part(scenario, number)) is not None]
+    parts = [
+        part
+        for scenario, number in here.items()
+        if (part := _part(scenario, number, has_interval=_has_interval(number))) is not None
+    ]
     there = [part.name for part in parts]
     row: dict[str, Any] = {
         "model": model,
@@ -41,29 +44,32 @@ def _row(prepared: Prepared, numbers: Numbers, group: str, scenarios: list[str],
         "direction": prepared.metrics[metric].instance.direction,
         "missing": sum(number.estimate.missing for number in here.values()),
     }
-    return row | _estimated(prepared, metric, parts)
+    return row | _estimated(prepared, parts)
 
 
-def _part(scenario: str, number: Number) -> Part | None:
+def _has_interval(number: Number) -> bool:
+    """Whether the ends are an interval: of scores by prompt or of influences, and not a source's own plus-minus."""
+    return number.scores is not None or number.influenced is not None
+
+
+def _part(scenario: str, number: Number, *, has_interval: bool) -> Part | None:
     found = number.estimate
     if found.value is None:
         return None
-    influences = number.influences()
-    prompts = len(influences) if influences else 1
-    return Part(scenario, found.value, influences, prompts, found.n)
+    scores = number.scores
+    prompts = sum(any(one is not None for one in few) for few in scores.values()) if scores is not None else found.n
+    low, high = (found.low, found.high) if has_interval else (None, None)  # a source's plus-minus is none
+    return Part(scenario, found.value, low, high, prompts, found.n)
 
 
-def _estimated(prepared: Prepared, metric: str, parts: list[Part]) -> dict[str, Any]:
+def _estimated(prepared: Prepared, parts: list[Part]) -> dict[str, Any]:
     if not parts:
         return {"value": None, "n": 0, "reason": "no scenario of the group has a value"}
-    found = average(parts, by_prompts=prepared.plan.average == "strict")
     how = "scenarios" if prepared.plan.average == "heim" else "prompts"
-    row: dict[str, Any] = {"value": found.value, "n": found.n}
-    if not found.influences:
-        return row | {"reason": "no interval: a scenario of the group has none"}
-    level, instance = prepared.plan.estimate.level, prepared.metrics[metric].instance
-    # Of 0/1 scores the interval is that of a share, so that it has width where every image is right.
-    shares = found._replace(images=found.n) if instance.binary and instance.kind != "set" else found
-    low, high = interval_of(shares, level=level, bounds=(0.0, 1.0) if instance.binary else instance.bounds)
-    method = f"influences of {len(found.influences)} prompts; {how} count equally"
-    return row | {"low": low, "high": high, "level": level, "method": method, "reason": ""}
+    found = average(parts, by_prompts=how == "prompts")
+    row: dict[str, Any] = found._asdict()
+    if found.low is None:
+        lacking = next(part.name for part in parts if part.low is None)
+        return row | {"reason": f"no interval: {lacking} has none"}
+    method = f"from the intervals of {len(parts)} scenarios (MOVER); {how} count equally"
+    return row | {"level": prepared.plan.estimate.level, "method": method, "reason": ""}

@@ -1,51 +1,48 @@
 """One number over several scenarios, with its interval: scenarios count equally, as in HEIM, or prompts do."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
-
-from paragone.stats.influences import Influenced
 
 
 class Part(NamedTuple):
-    """A scenario's value, what each prompt contributed to its error (None: not known), and its prompts."""
+    """A scenario's value with its interval (None: it has none), how many prompts it has, and scores."""
 
     name: str
     value: float
-    influences: Mapping[str, float] | None
+    low: float | None
+    high: float | None
     prompts: int
-    n: int  # scores
+    n: int
 
 
-def average(parts: Sequence[Part], *, by_prompts: bool) -> Influenced:
-    """The weighted mean of the parts; prompts of different scenarios are independent, so that influences are scaled.
+class Average(NamedTuple):
+    """The weighted mean of the parts, and its interval where every part has one."""
 
-    Without the influences of a part there are none of the average.
+    value: float
+    low: float | None
+    high: float | None
+    n: int
 
-    >>> heim = average([Part("a", 1.0, {}, 10, 10), Part("b", 0.0, {}, 30, 30)], by_prompts=False)
-    >>> strict = average([Part("a", 1.0, {}, 10, 10), Part("b", 0.0, {}, 30, 30)], by_prompts=True)
-    >>> heim.value, strict.value
-    (0.5, 0.25)
+
+def average(parts: Sequence[Part], *, by_prompts: bool) -> Average:
+    """The weighted mean, with an interval from those of the parts by the method of variance estimates recovery.
+
+    Each end is as far from the mean as the root of the sum of squares of the parts' own weighted distances (Zou and
+    Donner, 2008). Scenarios have prompts of their own, so their errors are independent; intervals of shares keep their
+    shape and their width where every score is the same.
+
+    >>> average([Part("a", 0.5, 0.2, 0.9, 10, 10), Part("b", 0.0, 0.0, 0.3, 30, 30)], by_prompts=False)
+    Average(value=0.25, low=0.1, high=0.5, n=40)
     """
     weights = [float(part.prompts) if by_prompts else 1.0 for part in parts]
-    total = math.fsum(weights)
-    value = math.fsum(weight * part.value for weight, part in zip(weights, parts, strict=True)) / total
-    joined: dict[str, float] = {}
-    for weight, part in zip(weights, parts, strict=True):
-        for unit, influence in (part.influences or {}).items():
-            joined[f"{part.name}/{unit}"] = influence * weight / total
+    shares = [weight / math.fsum(weights) for weight in weights]
+    value = math.fsum(share * part.value for share, part in zip(shares, parts, strict=True))
     n = sum(part.n for part in parts)
-    known = joined if all(part.influences for part in parts) else {}
-    return Influenced(value, known, _degrees(parts, weights), n)
-
-
-def _degrees(parts: Sequence[Part], weights: Sequence[float]) -> float:
-    """Welch's and Satterthwaite's degrees of freedom of the sum of the parts' variances."""
-    variances = [
-        weight**2 * math.fsum(one * one for one in (part.influences or {}).values())
-        for weight, part in zip(weights, parts, strict=True)
-    ]
-    below = math.fsum(
-        variance**2 / max(len(part.influences or {}) - 1, 1) for variance, part in zip(variances, parts, strict=True)
-    )
-    return math.fsum(variances) ** 2 / below if below > 0 else math.inf
+    below, above = [], []
+    for share, part in zip(shares, parts, strict=True):
+        if part.low is None or part.high is None:
+            return Average(value, None, None, n)
+        below.append(share * (part.value - part.low))
+        above.append(share * (part.high - part.value))
+    return Average(value, value - math.hypot(*below), value + math.hypot(*above), n)

@@ -6,8 +6,10 @@ from typing import Any
 
 import polars as pl
 import pytest
+from typer.testing import CliRunner
 
 import paragone
+from paragone.cli.main import app
 from paragone.core.errors import ParagoneError, PlanError, StoreError
 from paragone.core.types import Prompt
 from paragone.stages import run as run_stages
@@ -94,6 +96,9 @@ def test_groups_are_averaged_over_prompts_or_with_scenarios_equal(tmp_path: Path
         assert row["group"] == "both"
         assert row["scenarios"] == ["a", "b"]
         assert row["low"] < row["value"] < row["high"]
+    shown = CliRunner().invoke(app, ["table", str(tmp_path / "heim"), "--groups"]).output
+    assert "2 of 2" in shown
+    assert "both" in shown
     own = dict(run.estimates.filter(model="plain").select("scenario", "value").iter_rows())
     assert values["heim"] == pytest.approx((own["a"] + own["b"]) / 2)
     assert values["strict"] == pytest.approx((2 * own["a"] + 6 * own["b"]) / 8)
