@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 
+import _coverage_changes
 import _coverage_coefficients
 import _coverage_means
 import _coverage_ranks
@@ -27,6 +28,7 @@ FAMILIES: Sequence[Callable[[], Iterable[Case]]] = (
     _coverage_ranks.cases,
     _coverage_coefficients.cases,
     _coverage_sets.cases,
+    _coverage_changes.cases,
 )
 PAGE = Path(__file__).parents[1] / "docs" / "coverage.md"
 HEAD = "| case | prompts | held | width | |\n|---|---|---|---|---|"

@@ -35,7 +35,7 @@ def store_changes(scores: RunScores) -> None:
     known = {row["key"]: row for row in scores.folder.table("changes").read().to_dicts()}
     rows: list[Row] = []
     for scenario in scores.manifest["scenarios"]:
-        twins = twins_of(_prompts(scores, scenario))
+        twins = twins_of(perturbed_prompts(scores, scenario))
         for cell in sorted(scores.cells):
             if cell.scenario == scenario and twins and scores.metrics[cell.metric]["kind"] != "set":
                 rows += _rows(scores, cell, twins, known)
@@ -88,7 +88,8 @@ def verdict_of(row: Mapping[str, Any], p_adjusted: float | None) -> str:
     return "better" if (row["value"] > 0) == (row["direction"] == "higher") else "worse"
 
 
-def _prompts(scores: RunScores, scenario: str) -> list[tuple[str, str | None, str]]:
+def perturbed_prompts(scores: RunScores, scenario: str) -> list[tuple[str, str | None, str]]:
+    """Id, original and perturbation of every perturbed prompt of a scenario."""
     table = scores.folder.table("prompts").read(
         ["prompt_id", "origin", "tags"], where=(pl.col("scenario") == scenario) & pl.col("origin").is_not_null()
     )

@@ -28,6 +28,9 @@ def compare(
     fail_if_value: list[str] = typer.Option(
         [], "--fail-if-value", help="The same by the plain number, however unsure it is. May be repeated."
     ),
+    changes_too: bool = typer.Option(
+        False, "--changes", help="Whether B changes otherwise than A where prompts are perturbed."
+    ),
     *,
     form: Form,
 ) -> None:
@@ -46,6 +49,9 @@ def compare(
 
     limits = [read_limit(text) for text in fail_if] + [read_limit(text, by_value=True) for text in fail_if_value]
     one, two = _sides(run, other, [name.strip() for name in models.split(",") if name.strip()])
+    if changes_too:
+        _put_changes(one, two, form)
+        return
     changes = _changes(one, two)
     crossed = crossed_by(limits, changes)
     if form == "text":
@@ -77,6 +83,31 @@ def print_changes(changes: "Sequence[Change]") -> None:
             said = ", ".join(change.metric for change in here if change.difference.reason == reason)
             print_text(f"{said}: {visible(reason)}", indent="  ")
     typer.echo("")
+
+
+def _put_changes(one: "Side", two: "Side", form: Form) -> None:
+    """How each of the two changes where prompts are perturbed, and whether B does otherwise than A."""
+    from paragone.analysis.change_differences import compare_changes
+    from paragone.core.errors import StoreError
+    from paragone.report.numbers import interval_text, short
+
+    found = compare_changes(one, two)
+    if not found:
+        raise StoreError("the two share no perturbed prompts under one protocol; give a scenario `perturb = [...]`")
+    rows: list[dict[str, Any]] = []
+    shown: list[dict[str, str]] = []
+    for row in found:
+        names = {"scenario": row.scenario, "metric": row.metric, "perturbation": row.perturbation}
+        apart = row.difference
+        numbers = {"change_a": row.change_a, "change_b": row.change_b, "difference": apart.value, "low": apart.low}
+        numbers |= {"high": apart.high, "p": apart.p_value, "p_holm": row.p_adjusted, "n": apart.n}
+        rows.append({**names, **numbers, "note": apart.reason})
+        shown.append(
+            {**names, "A changes": short(row.change_a), "B changes": short(row.change_b)}
+            | {"B - A": interval_text(apart.value, apart.low, apart.high), "p (Holm)": short(row.p_adjusted)}
+            | {"n": str(apart.n)}
+        )
+    put(form, rows, shown, title=f"A = {one.model} in {one.folder}, B = {two.model} in {two.folder}")
 
 
 def _numbers(change: "Change") -> dict[str, Any]:
