@@ -117,9 +117,9 @@ def main() -> None:
     tell("photographs and their quarters", vectors(photographs(given.folders)), are_scenes=False)
     tell("held-out scenes", vectors(scenes("val", given.each)), are_scenes=True)
     blurred = scenes("val", given.each, "scene_damaged", kind="blur", amount=0.5)
-    tell("held-out scenes, half of them blurred", vectors(blurred), are_scenes=True)
+    tell("held-out scenes, blurred by half", vectors(blurred), are_scenes=True)
     dropped = scenes("val", given.each, "scene_damaged", kind="drop", amount=0.5)
-    tell("held-out scenes, half of them without an object", vectors(dropped), are_scenes=True)
+    tell("held-out scenes, half of the things missing", vectors(dropped), are_scenes=True)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import importlib
 import math
 import re
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ def numbers_of(run: "Run") -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for row in run.estimates.to_dicts():
         name = f"{row['scenario']}/{row['metric']}"
-        parts = {name: row["value"], f"{name}/low": row["low"], f"{name}/high": row["high"], f"{name}/n": row["n"]}
+        parts = {name: row["value"], f"{name}_low": row["low"], f"{name}_high": row["high"], f"{name}_n": row["n"]}
         kept = {part: float(value) for part, value in parts.items() if value is not None and math.isfinite(value)}
         found.setdefault(row["model"], {}).update(kept)
     return found
@@ -40,7 +41,13 @@ def log(run: "Run", tracker: str, place: str | Path | None, *, step: int) -> str
     if tracker not in TRACKERS:
         raise UnknownName(f"no tracker is called {tracker!r}; {nearest(tracker, TRACKERS)}")
     act = {"tensorboard": _tensorboard, "mlflow": _mlflow, "wandb": _wandb}[tracker]
-    return act(run, str(place or ""), step)
+    try:
+        return act(run, str(place or ""), step)
+    except NotReady:
+        raise
+    except Exception as error:  # a stranger's package may refuse in any way
+        said = " ".join(str(error).split())[:300]
+        raise NotReady(f"{tracker} refused the numbers: {said or type(error).__name__}") from error
 
 
 def _tensorboard(run: "Run", place: str, step: int) -> str:
@@ -52,7 +59,8 @@ def _tensorboard(run: "Run", place: str, step: int) -> str:
     for model, numbers in numbers_of(run).items():
         writer = writer_of(str(root / re.sub(r"[^\w.-]+", "_", model)))
         for name, value in numbers.items():
-            writer.add_event(event(step=step, summary=summary(value=[summary.Value(tag=name, simple_value=value)])))
+            scalar = summary(value=[summary.Value(tag=name, simple_value=value)])
+            writer.add_event(event(step=step, wall_time=time.time(), summary=scalar))
         writer.close()
     return str(root)
 

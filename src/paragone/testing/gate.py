@@ -9,10 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from paragone.analysis.changes import Side, compare
-from paragone.analysis.limits import crossed_by, read_limit
 from paragone.core.errors import BadOption
-from paragone.store.opening import open_run
 
 Gate = Callable[..., None]
 
@@ -24,7 +21,11 @@ def paragone_gate() -> Gate:
 
 
 def gate(a: str | Path, b: str | Path, *limits: str, models: tuple[str, str] | None = None) -> None:
-    """Raise AssertionError with one line for each limit that is crossed."""
+    """Raise AssertionError with what each limit that is crossed says."""
+    from paragone.analysis.changes import Side, compare  # here: every start of pytest loads this file
+    from paragone.analysis.limits import crossed_by, read_limit
+    from paragone.store.opening import open_run
+
     if not limits:
         raise BadOption('a gate needs a limit, such as "skill_count<-0.02"')
     one, two = open_run(a), open_run(b)
