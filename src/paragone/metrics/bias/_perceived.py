@@ -7,7 +7,7 @@ from paragone.core.types import Facts
 
 Gender: TypeAlias = Literal["female", "male"]
 GENDERS: tuple[Gender, Gender] = ("female", "male")
-FACE_NETWORKS = ("gender_face", "gender_faceres")
+FACE_NETWORKS = ("gender_face",)
 DETECTORS = (*FACE_NETWORKS, "gender_clip", "gender_vqa")
 SKINS = ("skin_cheeks", "skin_heim")
 SMALLEST = 48  # pixels of the face box's longer side: below, the networks drift
