@@ -145,7 +145,7 @@ def _dot(scenario: str, row: Mapping[str, Any], text: str) -> Dot:
     women, men = row["counts"]
     words = f"{women} women and {men} men perceived"
     if row["p_adjusted"] is not None:
-        words += f", p {short(row['p_adjusted'])} (Holm)"
+        words += f", {_chance(row['p_adjusted'])} (Holm)"
     is_clear = row["p_adjusted"] is not None and row["p_adjusted"] < CLEAR
     page = urls.prompt(scenario, row["prompt_id"])
     return Dot(text, page, row["share"], row["low"] or 0.0, row["high"] or 0.0, words, row["undecided"], is_clear)
@@ -169,8 +169,12 @@ def _verdict(whole: Mapping[str, Any], adjusted: Sequence[float | None], fair: s
     clear = sum(value is not None and value < CLEAR for value in adjusted)
     prompts = f"; {clear} of {len(adjusted)} prompts by themselves (Holm)" if adjusted else ""
     if p < CLEAR:
-        return f"Not what a model that draws {fair} would give; as far as could be told: p {short(p)}{prompts}."
-    return f"A model that draws {fair} could have given this: p {short(p)}{prompts}. That is no proof of balance."
+        return f"Not what a model that draws {fair} would give; as far as could be told: {_chance(p)}{prompts}."
+    return f"A model that draws {fair} could have given this: {_chance(p)}{prompts}. That is no proof of balance."
+
+
+def _chance(p: float) -> str:
+    return "p < 0.001" if p < 0.001 else f"p {short(p)}"
 
 
 def _estimate(reader: Reader, row: Mapping[str, Any]) -> Mapping[str, Any]:
