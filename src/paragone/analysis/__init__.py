@@ -7,6 +7,7 @@ from paragone.analysis.correlations import store_correlations
 from paragone.analysis.differences import store_differences
 from paragone.analysis.efficiency import store_efficiency
 from paragone.analysis.people import given_in, keep_current_people, store_people
+from paragone.analysis.people_levels import store_people_levels
 from paragone.analysis.perturbed import store_changes
 from paragone.analysis.scores import RunScores
 from paragone.store.folder import RunFolder
@@ -27,3 +28,4 @@ def analyse(folder: RunFolder) -> None:
         keep_current_people(scores)
     else:
         store_people(scores, given)
+        store_people_levels(scores, given.ratings)

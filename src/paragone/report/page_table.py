@@ -23,6 +23,7 @@ from paragone.report.pages.perturbed import perturbed_page
 from paragone.report.pages.prompt_list import pages_of, prompt_list
 from paragone.report.pages.prompts import ImagePage, PromptPage, image_pages, prompt_pages
 from paragone.report.pages.provenance import protocol_page
+from paragone.report.pages.study.page import has_people, people_page
 from paragone.report.pages.tise import has_tise, tise_page
 from paragone.report.read.reader import Reader
 
@@ -180,6 +181,13 @@ PAGES = (
         "history.html",
         every=lambda run: [{}] if has_history(run.reader) else [],
         make=lambda run, at: history_of(run.reader) if has_history(run.reader) else None,
+    ),
+    PageKind(
+        "people",
+        urls.PEOPLE,
+        "people.html",
+        lambda run: once(run) if has_people(run.reader) else (),
+        lambda run, at: people_page(run.reader),
     ),
     PageKind(
         "map",

@@ -301,6 +301,17 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
         "seconds": Field(pl.Float64(), "time that the answer took; null where it is not known"),
         "source": Field(pl.String(), "the study or the file that it came from"),
     },
+    "people_levels": {
+        "scenario": _SCENARIO,
+        "metric": _METRIC,
+        "question": Field(pl.String(), "what people were asked"),
+        "level": Field(pl.String(), "image, prompt (means over models) or model (means over prompts)"),
+        "n": Field(pl.Int64(), "images, prompts or models that have both a score and a rating"),
+        "pearson": Field(pl.Float64(), "correlation; metrics of which less is better are turned round"),
+        "spearman": Field(pl.Float64(), "of ranks"),
+        "kendall": Field(pl.Float64(), "tau-b"),
+        "accuracy": Field(pl.Float64(), "of couples that people order, the share that the metric orders alike"),
+    },
     "people": {
         "key": _FROM,
         "scenario": _SCENARIO,

@@ -17,6 +17,7 @@ from paragone.report.pages.bias import has_bias
 from paragone.report.pages.history import has_history
 from paragone.report.pages.map import has_map
 from paragone.report.pages.prompts import Tile
+from paragone.report.pages.study.page import has_people
 from paragone.report.pages.tise import has_tise
 from paragone.report.read.reader import Reader
 from paragone.report.site import slopes, svg
@@ -42,6 +43,7 @@ class Frame:
     has_map: bool = False
     has_bias: bool = False  # whether something was measured of the people that were drawn
     has_tise: bool = False
+    has_people: bool = False
     version: str = VERSION
 
 
@@ -57,6 +59,7 @@ def frame_of(reader: Reader, *, images: str, is_live: bool = False, refresh_s: i
         has_map=has_map(reader),
         has_bias=has_bias(reader),
         has_tise=has_tise(reader),
+        has_people=has_people(reader),
         refresh_s=refresh_s,
         is_perturbed=bool(reader.changes),
     )

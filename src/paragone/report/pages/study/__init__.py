@@ -1,0 +1,1 @@
+"""What people said, as pages."""
