@@ -1,7 +1,7 @@
 """Rating itself: what is on somebody's page now, a vote, and taking the last one back. A vote is one transaction."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -13,6 +13,9 @@ from paragone.rating.store.tables import raters, tasks, votes
 
 LONGEST_S = 3600.0  # a page left open longer was left, not looked at
 _TASK = sa.select(tasks).where(tasks.c.rater_id == sa.bindparam("rater"), tasks.c.position == sa.bindparam("at"))
+_NEAR = sa.select(tasks).where(
+    tasks.c.rater_id == sa.bindparam("rater"), tasks.c.position.between(sa.bindparam("at"), sa.bindparam("next"))
+)
 _TOTAL = sa.select(sa.func.count()).select_from(tasks).where(tasks.c.rater_id == sa.bindparam("rater"))
 _SHOW = (
     tasks.update()
@@ -57,6 +60,7 @@ class Voted(NamedTuple):
 
     turn: Turn | None  # what is next; None: all done
     is_accepted: bool = False  # not: it was here before, or belongs to no page of theirs
+    is_whole: bool = True  # whether every question was answered
 
 
 def current(connection: sa.Connection, study: Study, rater: Mapping[str, Any]) -> Turn | None:
@@ -64,11 +68,25 @@ def current(connection: sa.Connection, study: Study, rater: Mapping[str, Any]) -
     return _turn(connection, study, rater["id"], rater["position"])
 
 
-def vote(connection: sa.Connection, study: Study, rater: Mapping[str, Any], ballot: Ballot) -> Voted:
-    """Store a ballot as one row a question, and give the next page; a ballot sent twice is stored once."""
+def vote(
+    connection: sa.Connection, study: Study, rater: Mapping[str, Any], read: Callable[[int], Ballot | None]
+) -> Voted:
+    """Store a ballot as one row a question, and give the next page; a ballot sent twice is stored once.
+
+    `read` makes the ballot of a page with so many images from what was sent, or None where an answer is missing.
+    """
     at = rater["position"]
     task = connection.execute(_TASK, {"rater": rater["id"], "at": at}).mappings().first()
-    if task is None or ballot.position != at or ballot.round != task["round"] or task["done_at"] is not None:
+    ballot = read(len(study.items[task["item_id"]].images)) if task else None
+    if task is not None and ballot is None:
+        return Voted(turn=_turn(connection, study, rater["id"], at), is_whole=False)
+    if (
+        task is None
+        or ballot is None
+        or ballot.position != at
+        or ballot.round != task["round"]
+        or task["done_at"] is not None
+    ):
         return Voted(turn=_turn(connection, study, rater["id"], at))
     now = time.time()
     item = study.items[task["item_id"]]
@@ -94,8 +112,7 @@ def take_back(connection: sa.Connection, study: Study, rater: Mapping[str, Any])
 
 
 def _turn(connection: sa.Connection, study: Study, rater: int, at: int) -> Turn | None:
-    window = tasks.c.position.in_([at, at + 1])
-    near = connection.execute(sa.select(tasks).where(tasks.c.rater_id == rater, window)).mappings().all()
+    near = connection.execute(_NEAR, {"rater": rater, "at": at, "next": at + 1}).mappings().all()
     by_place = {row["position"]: row for row in near}
     if at not in by_place:
         return None
@@ -140,10 +157,3 @@ def as_stored(answer: Answer, order: Sequence[int]) -> Answer:
     place = order["ABCDEFGH".index(answer.words)]
     # Of a pair the value says how far the item's first image won.
     return Answer(float(place) if answer.value is None else float(place == 0), "ABCDEFGH"[place])
-
-
-def current_images(connection: sa.Connection, study: Study, rater: Mapping[str, Any]) -> int:
-    """How many images are on somebody's page."""
-    at = {"rater": rater["id"], "at": rater["position"]}
-    task = connection.execute(_TASK, at).mappings().first()
-    return len(study.items[task["item_id"]].images) if task else 0

@@ -99,12 +99,9 @@ async def vote(site: Site, request: Request) -> Response:
     is_part = request.headers.get("x-part") == "turn"
 
     def act(connection: sa.Connection, rater: Rater) -> Response:
-        task = work.current_images(connection, site.study, rater)
-        ballot = ballot_of(form, site.study.questions, task)
-        if ballot is None:
-            turn = work.current(connection, site.study, rater)
-            return _shown(site, rater, turn, session, is_part=is_part, notice=site.words["please"], status=422)
-        found = work.vote(connection, site.study, rater, ballot)
+        found = work.vote(connection, site.study, rater, lambda images: ballot_of(form, site.study.questions, images))
+        if not found.is_whole:
+            return _shown(site, rater, found.turn, session, is_part=is_part, notice=site.words["please"], status=422)
         if not is_part:
             return site.to("/rate")
         return _shown(site, rater, found.turn, session, is_part=True)
