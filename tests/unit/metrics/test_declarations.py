@@ -96,6 +96,7 @@ DECLARED = {
     "uiqi": Declared("image", "higher", (-1, 1), ("reference",), ("reference_similarity",), ("quality",)),
     "vendi": Declared("set", "higher", (1, INF), (), ("inception_fid",), ("quality",)),
     "watermark": Declared("image", "lower", (0, 1), (), ("watermark_laion",), ("originality",), is_binary=True),
+    "watermark_own": Declared("image", "lower", (0, 1), (), ("watermark_own",), ("originality",), is_binary=True),
 }
 
 
