@@ -17,6 +17,7 @@ from paragone.inputs.rows import read_table
 from paragone.perturbations._texts import TextPerturbation
 
 PATIENCE_S = 120.0
+MOST_TOKENS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,11 @@ def _by_model(model: str, text: str) -> str:
     tokenizer, network = _loaded(model)
     tokens = tokenizer(text, return_tensors="pt")  # type: ignore[operator]
     found = network.generate(  # type: ignore[attr-defined]
-        input_ids=tokens["input_ids"], attention_mask=tokens["attention_mask"], do_sample=False, num_beams=1
+        input_ids=tokens["input_ids"],
+        attention_mask=tokens["attention_mask"],
+        do_sample=False,
+        num_beams=1,
+        max_new_tokens=MOST_TOKENS,  # left alone it stops after twenty
     )
     return _text(tokenizer.decode(found[0], skip_special_tokens=True), model)  # type: ignore[attr-defined]
 
