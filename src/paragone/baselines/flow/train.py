@@ -29,6 +29,7 @@ PEAK_RATE = 1e-3
 RISE, FALL = 200, 0.7  # steps until the rate is full; the part of the training after which it falls to 0
 UNTOLD_PART = 0.1  # of the batch is trained without text or kind, so that samples can be guided
 PLATES_PART = 0.08  # of the layers of a batch are backgrounds
+SHEETS = 5  # looks from one sheet of samples to the next
 SNAPSHOTS = {"early": 0.2, "middle": 0.5}  # parts of the training whose weights are kept
 
 
@@ -132,11 +133,14 @@ def train(
         for name in [name for name, at in SNAPSHOTS.items() if before < at <= training.part()]:
             save(small(training), folder / f"{name}.pt")
             sheet(name)
+            training.start_clock()
         if training.steps % training.settings.every == 0 or training.part() >= 1:
             now = time.monotonic()
             tell({**_look(training, val, folder), "loss": float(np.mean(losses)), "wall": now - looked})
             losses, looked = [], now
-            sheet("newest")
+            if training.steps % (SHEETS * training.settings.every) == 0:
+                sheet("newest")
+            training.start_clock()  # looking is no training
     save(small(training), folder / "final.pt")
     sheet("final")
 
