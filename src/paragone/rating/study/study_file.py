@@ -145,10 +145,12 @@ def read_study(source: str | Path | Mapping[str, Any]) -> StudyFile:
     try:
         return StudyFile.model_validate(raw)
     except ValidationError as error:
-        first = error.errors()[0]
+        # A question is a name or a table: of a table it helps nobody to hear that it is no name.
+        found = [one for one in error.errors() if one["type"] != "string_type"] or error.errors()
+        first = found[0]
         place = ".".join(str(part) for part in first["loc"] if part not in ("str", "OwnQuestion"))
         said = first["msg"].removeprefix("Value error, ")
-        more = f" (and {len(error.errors()) - 1} more)" if len(error.errors()) > 1 else ""
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
         raise PlanError(f"{name}: {place + ': ' if place else ''}{said}{more}") from error
 
 
