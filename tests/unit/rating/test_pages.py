@@ -172,6 +172,7 @@ def test_the_owner_sees_all_and_nobody_else_does(study: Study) -> None:
     owner = Visitor(study)
     owner.page = owner.client.get(f"/owner/{token}").text
     assert "aurora" in owner.page
+    assert "built-in" not in owner.page  # a name of Python's own where a number belongs
     assert owner.client.post("/owner/do/stop", data={"mark": "x"}).status_code == 403
     assert owner.client.post("/owner/do/stop", data=owner.fields()).status_code == 200
     assert "paused at the moment" in visitor.client.get("/rate").text
