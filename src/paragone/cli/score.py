@@ -107,7 +107,10 @@ def _rows(found: "Run") -> tuple[list[dict[str, Any]], dict[str, str]]:
 
 
 def _print(found: "Run", page: str, *, why: bool) -> None:
+    from paragone.cli.run import warnings_in
     from paragone.cli.why import print_reasons, ways
+    from paragone.stages.notices import read_notices
+    from paragone.store.folder import RunFolder
 
     rows, titles = _rows(found)
     print_estimates(rows, titles)
@@ -118,8 +121,13 @@ def _print(found: "Run", page: str, *, why: bool) -> None:
         print_reasons(found.skipped)
     elif found.skipped:
         print_text(ways(found.skipped), indent="  ")
+    noticed = read_notices(RunFolder(found.folder))
+    for line in warnings_in(noticed):
+        print_text(line, indent="  ")
+    graver = {notice.text for notice in noticed if notice.level != "note"}
     for note in found.notes:
-        print_text(f"note: {visible(note)}", indent="  ")
+        if note not in graver:
+            print_text(f"note: {visible(note)}", indent="  ")
     for line in verdicts(found):
         print_text(line)
     typer.echo(f"run folder  {found.folder}")
