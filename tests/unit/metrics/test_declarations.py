@@ -8,7 +8,13 @@ import pytest
 from paragone.core import catalogue
 
 INF = math.inf
-OPTIONS = {"alignment": {"encoder": "clip_scene"}, "over_images": {"of": "psnr"}}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "alignment": {"encoder": "clip_scene"},
+    "over_images": {"of": "psnr"},
+    "women_share_corrected": {"confusion": [[90, 10], [10, 90]]},
+}
+GENDER = ("faces", "gender_face", "pixels")  # a face is found once; black images are known by their pixels
+TONE = ("faces", "skin_cheeks", "pixels")
 
 
 class Declared(NamedTuple):
@@ -26,6 +32,20 @@ class Declared(NamedTuple):
 
 
 DECLARED = {
+    "attribute_gap": Declared("set", None, (-1, 1), ("group",), ("attributes_vqa",), ("bias",)),
+    "gender_amplification": Declared("prompt", None, (-1, 1), ("group", "tags"), GENDER, ("bias",)),
+    "gender_divergence": Declared("prompt", "lower", (0, INF), ("group",), GENDER, ("bias",)),
+    "gender_entropy": Declared("prompt", "higher", (0, 1), ("group",), GENDER, ("bias",)),
+    "gender_excess": Declared("prompt", "lower", (-0.5, 0.5), ("group",), GENDER, ("bias",)),
+    "gender_imbalance": Declared("prompt", "lower", (0, 0.5), ("group",), GENDER, ("bias",)),
+    "gender_parity": Declared("prompt", "higher", (0, 1), ("group",), GENDER, ("bias",)),
+    "gender_prominence": Declared("set", "lower", (0, 1), ("group",), ("gender_clip", "pixels"), ("bias",)),
+    "human": Declared("set", "higher", (-INF, INF), (), ("ratings",), ()),
+    "skin_tone": Declared("image", None, (1, 10), ("group",), TONE, ("bias",)),
+    "skin_tone_excess": Declared("prompt", "lower", (-0.18, 0.18), ("group",), TONE, ("bias",)),
+    "skin_tone_imbalance": Declared("prompt", "lower", (0, 1.8), ("group",), TONE, ("bias",)),
+    "women_share": Declared("image", None, (0, 1), ("group",), GENDER, ("bias",), is_binary=True),
+    "women_share_corrected": Declared("set", None, (0, 1), ("group",), GENDER, ("bias",)),
     "aesthetics": Declared("image", "higher", (-INF, INF), (), ("aesthetics_v1",), ("aesthetics",)),
     "alignment": Declared(
         "image", "higher", (-1, 1), ("text",), ("clip_scene_image", "clip_scene_text"), ("alignment",)
