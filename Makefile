@@ -39,7 +39,7 @@ attack: .venv/dev  ## attack it from outside for some minutes (MINUTES=5): fuzze
 	@$(BIN)/python -m tests.attack --minutes $(or $(MINUTES),5)
 
 docs: .venv/dev  ## write the generated pages of docs/ anew
-	@$(BIN)/python -m paragone.cli.pages docs
+	@$(BIN)/python -m paragone.cli.docs.pages docs
 
 package: .venv/base  ## build wheel and sdist into dist/, try them outside the repository, list what they rest on
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[release]'

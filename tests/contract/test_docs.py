@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import paragone
-from paragone.cli.pages import pages
+from paragone.cli.docs.pages import pages
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -281,7 +281,7 @@ def test_nothing_that_a_prompt_or_a_name_says_steers_the_terminal(folder: Path) 
     done = command("run", f"no-plan-{evil}")
     assert done.returncode == 2
     assert not {"\x1b", "\x07", "\x9b"} & set(done.stderr)
-    code = f"from paragone.cli.screen import print_table; print_table([{{'id': {evil!r}}}])"
+    code = f"from paragone.cli.terminal.screen import print_table; print_table([{{'id': {evil!r}}}])"
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert "u001b]0;owned" in printed
     assert not {"\x1b", "\x07", "\x9b"} & set(printed)

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from paragone.cli.formats import Form, printing, put
-from paragone.cli.layout import keep_together
 from paragone.cli.status import RUN
+from paragone.cli.terminal.formats import Form, printing, put
+from paragone.cli.terminal.layout import keep_together
 
 if TYPE_CHECKING:
     from paragone.analysis.verdicts import Agreed

@@ -9,9 +9,9 @@ import typer
 
 from paragone.assets import cache, manifest
 from paragone.assets.manifest import Asset, Kind
-from paragone.cli.formats import Form, printing, put
-from paragone.cli.screen import print_text
-from paragone.cli.told import Told
+from paragone.cli.terminal.formats import Form, printing, put
+from paragone.cli.terminal.help_words import ReadableHelp
+from paragone.cli.terminal.screen import print_text
 from paragone.core.errors import NotReady
 
 Names = Annotated[list[str], typer.Argument(help="Names, a group (default, optional, all) or components.")]
@@ -20,7 +20,7 @@ SomeNames = Annotated[list[str] | None, typer.Argument(help="Names, groups or co
 
 def commands(kind: Kind, what: str) -> typer.Typer:
     """The commands for one kind of file; `what` names such files in a sentence."""
-    app = typer.Typer(cls=Told, help=f"List, fetch, check and carry {what}. Alone, it lists them.")
+    app = typer.Typer(cls=ReadableHelp, help=f"List, fetch, check and carry {what}. Alone, it lists them.")
 
     @app.callback(invoke_without_command=True)
     def _list_unless_asked_otherwise(context: typer.Context) -> None:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import typer
 
-from paragone.cli.formats import Form, printing, put
-from paragone.cli.told import Told
+from paragone.cli.terminal.formats import Form, printing, put
+from paragone.cli.terminal.help_words import ReadableHelp
 
 app = typer.Typer(
-    cls=Told,
+    cls=ReadableHelp,
     no_args_is_help=True,
     help="What is kept on this machine so that nothing is looked at twice; removing it loses no result.",
     rich_markup_mode=None,

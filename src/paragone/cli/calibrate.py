@@ -23,7 +23,7 @@ def calibrate(
     how far confidence is from accuracy. Fit on images that the classifier was not trained on.
     """
     from paragone.analysis.calibration import fitted, store_calibration
-    from paragone.cli.screen import print_rows
+    from paragone.cli.terminal.screen import print_rows
     from paragone.inputs.logits import read_logits
     from paragone.report.site.reliability import picture_of
     from paragone.store.opening import open_run

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from paragone.cli.formats import Form, printing, put
-from paragone.cli.layout import keep_together
-from paragone.cli.screen import print_table, print_text, visible
+from paragone.cli.terminal.formats import Form, printing, put
+from paragone.cli.terminal.layout import keep_together
+from paragone.cli.terminal.screen import print_table, print_text, visible
 
 if TYPE_CHECKING:
     from paragone.analysis.changes import Change, Side
@@ -68,7 +68,7 @@ def compare(
 
 def print_changes(changes: "Sequence[Change]") -> None:
     """A block for each scenario; n and what is to be said of single rows stand below it."""
-    from paragone.cli.blocks import counted
+    from paragone.cli.terminal.blocks import counted
 
     for scenario in dict.fromkeys(change.scenario for change in changes):
         here = [change for change in changes if change.scenario == scenario]

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import typer
 
-from paragone.cli.formats import Form, printing, put
 from paragone.cli.run import ASPECTS, AVAILABLE, LIMIT, MODELS, OUT, PLAN, SETTINGS
-from paragone.cli.screen import print_text
+from paragone.cli.terminal.formats import Form, printing, put
+from paragone.cli.terminal.screen import print_text
 
 
 @printing

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from paragone.cli.screen import print_text
+from paragone.cli.terminal.screen import print_text
 
 QUESTIONS = {
     "prompts": ("File of prompts (CSV, TSV, JSONL, TXT)", "prompts.csv"),

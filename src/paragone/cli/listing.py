@@ -4,7 +4,7 @@ from typing import Any
 
 import typer
 
-from paragone.cli.formats import Form, printing, put
+from paragone.cli.terminal.formats import Form, printing, put
 from paragone.core.catalogue import KINDS, aliases, listed, nearest, summary
 from paragone.core.errors import UnknownName
 
@@ -22,7 +22,7 @@ def listing(
     parameters and licence. `list fid` tells all of one component: its options with their defaults, what it needs, an
     example.
     """
-    from paragone.cli.about import kinds_of, tell_all
+    from paragone.cli.terminal.about import kinds_of, tell_all
     from paragone.stages.planning.plan_file import read_plan, shipped_plans
 
     kinds = [*KINDS, "plans"]
@@ -50,7 +50,7 @@ def listing(
 
 
 def _print_scenarios(form: Form) -> None:
-    from paragone.cli.scenario_list import scenario_rows
+    from paragone.cli.terminal.scenario_list import scenario_rows
 
     rows = scenario_rows()
     shown = [

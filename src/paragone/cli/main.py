@@ -32,11 +32,11 @@ from paragone.cli import (
     verify,
     weights,
 )
-from paragone.cli.told import Told
+from paragone.cli.terminal.help_words import ReadableHelp
 from paragone.core.errors import Interrupted, ParagoneError
 
 app = typer.Typer(
-    cls=Told,
+    cls=ReadableHelp,
     name="paragone",
     help="Evaluate text-to-image models: every number with its interval, n and protocol.",
     no_args_is_help=True,
@@ -99,7 +99,7 @@ def main() -> None:
         typer.echo(str(error), err=True)
         sys.exit(130)
     except ParagoneError as error:
-        from paragone.cli.screen import visible
+        from paragone.cli.terminal.screen import visible
         from paragone.core.secrets import secrets_here, without_secrets
 
         typer.echo(f"error: {visible(without_secrets(str(error), secrets_here()))}", err=True)

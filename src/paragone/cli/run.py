@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from paragone.cli.formats import Form, printing, put
-from paragone.cli.screen import print_text, visible
+from paragone.cli.terminal.formats import Form, printing, put
+from paragone.cli.terminal.screen import print_text, visible
 
 if TYPE_CHECKING:
     from paragone.stages.notices import Notice
@@ -51,9 +51,9 @@ def run(
     Everything the plan needs is checked first. Stop it at any time, with Ctrl-C or otherwise: the same command goes on
     where it was. A run folder can be added to (models, prompts, seeds, metrics) but not changed.
     """
-    from paragone.cli.blocks import print_estimates
-    from paragone.cli.screen import Bars
     from paragone.cli.table import readable, whole_estimates
+    from paragone.cli.terminal.blocks import print_estimates
+    from paragone.cli.terminal.screen import Bars
     from paragone.report.pages.literature import as_estimates
     from paragone.report.site.build import build_report
     from paragone.report.titles import titles_of

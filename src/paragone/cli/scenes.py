@@ -7,10 +7,10 @@ from typing import Any
 
 import typer
 
-from paragone.cli.told import Told
+from paragone.cli.terminal.help_words import ReadableHelp
 from paragone.core.errors import BadInput
 
-app = typer.Typer(cls=Told, help="Render PaintSkills data sets with the 3D simulator.", no_args_is_help=True)
+app = typer.Typer(cls=ReadableHelp, help="Render PaintSkills data sets with the 3D simulator.", no_args_is_help=True)
 
 VERSION = typer.Option("v2", help="v1 (21 objects, black) or v2 (15 objects, 13 backgrounds).")
 SKILL = typer.Option("object", help="object, count, color (v1 only) or spatial.")

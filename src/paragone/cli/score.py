@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from paragone.cli.blocks import print_estimates
-from paragone.cli.formats import Form, printing, put
-from paragone.cli.screen import print_text, visible
 from paragone.cli.table import readable
+from paragone.cli.terminal.blocks import print_estimates
+from paragone.cli.terminal.formats import Form, printing, put
+from paragone.cli.terminal.screen import print_text, visible
 
 if TYPE_CHECKING:
     from paragone.api import Run
@@ -54,7 +54,7 @@ def score(
     Two models: paragone score a/ b/ --reference real/ --prompts prompts.csv
     """
     from paragone.api import score as score_images
-    from paragone.cli.screen import Bars
+    from paragone.cli.terminal.screen import Bars
     from paragone.report.site.build import build_report
     from paragone.stages.planning.score import names_of
     from paragone.store.folder import RunFolder
@@ -108,7 +108,7 @@ def _rows(found: "Run") -> tuple[list[dict[str, Any]], dict[str, str]]:
 
 def _print(found: "Run", page: str, *, why: bool) -> None:
     from paragone.cli.run import warnings_in
-    from paragone.cli.why import print_reasons, ways
+    from paragone.cli.terminal.why import print_reasons, ways
     from paragone.stages.notices import read_notices
     from paragone.store.folder import RunFolder
 

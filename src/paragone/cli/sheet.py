@@ -27,7 +27,7 @@ def sheet(
 
     The rule by which prompts were chosen is printed on the sheet, so that nobody can pick cherries in silence.
     """
-    from paragone.cli.screen import print_rows
+    from paragone.cli.terminal.screen import print_rows
     from paragone.report.export.sheet import Wanted, encoded
     from paragone.report.export.sheet import sheet as make_sheet
     from paragone.report.export.sheet_choice import rule_called

@@ -4,8 +4,8 @@ from typing import Any
 
 import typer
 
-from paragone.cli.formats import put
 from paragone.cli.status import RUN
+from paragone.cli.terminal.formats import put
 
 
 def show(
@@ -30,7 +30,7 @@ def show(
 
 
 def _print(root: str, one: dict[str, Any]) -> None:
-    from paragone.cli.screen import cell
+    from paragone.cli.terminal.screen import cell
 
     sample, prompt = one["sample"], one["prompt"]
     typer.echo(f"{sample['model']} on {sample['scenario']}, prompt {prompt['prompt_id']}, seed {sample['seed']}")

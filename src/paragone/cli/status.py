@@ -2,7 +2,7 @@
 
 import typer
 
-from paragone.cli.formats import Form, printing, put
+from paragone.cli.terminal.formats import Form, printing, put
 
 RUN = typer.Argument(help="A run folder, or its URL.")
 

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from paragone.cli.formats import Form, printing, put
 from paragone.cli.run import missing_lines, warnings_in
-from paragone.cli.screen import print_text, visible
 from paragone.cli.status import RUN
+from paragone.cli.terminal.formats import Form, printing, put
+from paragone.cli.terminal.screen import print_text, visible
 
 if TYPE_CHECKING:
     from paragone.store.folder import RunFolder
@@ -43,7 +43,7 @@ def table(
     published numbers follows, marked as theirs (not in CSV and JSON, which hold what was measured). --efficiency works
     for every run, whatever its metrics; sizes are counted by the model or come from `paragone list models`.
     """
-    from paragone.cli.blocks import print_estimates
+    from paragone.cli.terminal.blocks import print_estimates
     from paragone.core.errors import StoreError
     from paragone.report.pages.literature import as_estimates
     from paragone.report.titles import titles_of

@@ -13,8 +13,8 @@ from paragone.report import urls
 from paragone.report.pages.aspects import aspects_page
 from paragone.report.pages.behind import behind_page, scored_column
 from paragone.report.pages.bias import bias_page
-from paragone.report.pages.board import board_of, board_of_aspect
 from paragone.report.pages.compare import PairPage, compare_index, pair_page
+from paragone.report.pages.first.board import board_of, board_of_aspect
 from paragone.report.pages.gallery import gallery_page, read_query
 from paragone.report.pages.history import has_history, history_of
 from paragone.report.pages.map import has_map, map_page

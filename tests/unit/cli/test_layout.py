@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from paragone.cli.layout import keep_together, table_lines, wrapped
-from paragone.cli.progress import bars
+from paragone.cli.terminal.layout import keep_together, table_lines, wrapped
+from paragone.cli.terminal.progress import bars
 
 ROWS = [
     {"metric": "Fractal dimension, distance from 1.4", "first": keep_together("0.18 [0.12, 0.26]"), "note": "n " * 30},

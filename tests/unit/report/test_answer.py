@@ -8,11 +8,11 @@ import pytest
 from tests.report_run import Wanted, build_run
 
 from paragone.analysis.changes import Change
-from paragone.report.pages.answer import answer_of
-from paragone.report.pages.board import board_of, board_of_aspect
-from paragone.report.pages.board_cells import delta_of
-from paragone.report.pages.interval_plot import is_dead, ticks_of
-from paragone.report.pages.verdict import Duel, headline_of_many, headline_of_two
+from paragone.report.pages.first.answer import answer_of
+from paragone.report.pages.first.board import board_of, board_of_aspect
+from paragone.report.pages.first.board_cells import delta_of
+from paragone.report.pages.first.interval_plot import is_dead, ticks_of
+from paragone.report.pages.first.verdict import Duel, headline_of_many, headline_of_two
 from paragone.report.read.reader import Reader
 from paragone.report.site.render import frame_of, page_html
 from paragone.stats.paired import Difference

@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 
 from paragone.cli.main import app
 from paragone.core.cells import Cell
-from paragone.report.pages.board import board_of
 from paragone.report.pages.breakdown import breakdowns
+from paragone.report.pages.first.board import board_of
 from paragone.report.read.reader import Reader
 from paragone.report.site.render import frame_of, page_html
 from paragone.store.folder import RunFolder

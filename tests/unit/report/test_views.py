@@ -14,8 +14,8 @@ from paragone.core.catalogue import aliases, names
 from paragone.core.cells import Cell
 from paragone.report.pages.bars import Bar, bar
 from paragone.report.pages.behind import histogram_of
-from paragone.report.pages.board import board_of
 from paragone.report.pages.breakdown import breakdowns
+from paragone.report.pages.first.board import board_of
 from paragone.report.pages.metric import about, metric_page
 from paragone.report.pages.provenance import plan_text
 from paragone.report.read.reader import Reader

@@ -11,7 +11,7 @@ from tests.report_run import Wanted, build_run
 import paragone
 from paragone.core.catalogue import load, names
 from paragone.core.errors import PlanError
-from paragone.report.pages.board import board_of, board_of_aspect
+from paragone.report.pages.first.board import board_of, board_of_aspect
 from paragone.report.read.reader import Reader
 from paragone.report.site.build import Build
 from paragone.stages.aspects import HEIM, aspects_of_column

@@ -24,7 +24,7 @@ def analyse(
     """
     import json
 
-    from paragone.cli.screen import print_rows
+    from paragone.cli.terminal.screen import print_rows
     from paragone.rating.results.summary import summary_of
     from paragone.rating.store.people import exclude as leave_out
     from paragone.rating.store.study import open_study

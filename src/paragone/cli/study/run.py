@@ -95,7 +95,7 @@ def status(study: Path = STUDY, as_json: bool = typer.Option(False, "--json", he
     """How many answers there are, how far people agree, who has done what."""
     import json
 
-    from paragone.cli.screen import print_rows
+    from paragone.cli.terminal.screen import print_rows
     from paragone.rating.results.overview import overview_of
     from paragone.rating.store.study import open_study
 

@@ -7,7 +7,7 @@ from paragone.report.export.data_card import data_card
 from paragone.report.export.formats import to_csv
 from paragone.report.export.paper_table import as_latex, as_markdown, paper_tables
 from paragone.report.export.plot_svg import plot_svg
-from paragone.report.pages.board import board_of
+from paragone.report.pages.first.board import board_of
 from paragone.report.pages.provenance import plan_text
 from paragone.report.read.reader import Reader
 from paragone.report.site.files import Site

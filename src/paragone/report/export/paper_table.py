@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from paragone.report.export.formats import latex, latex_row, markdown, to_markdown
 from paragone.report.pages.bars import ARROWS
-from paragone.report.pages.board import board_tables
-from paragone.report.pages.board_cells import BoardCell, Head
+from paragone.report.pages.first.board import board_tables
+from paragone.report.pages.first.board_cells import BoardCell, Head
 from paragone.report.read.reader import Reader
 from paragone.report.titles import titles_of
 

@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from paragone.report.pages.interval_plot import IntervalPlot, PlotRow
+from paragone.report.pages.first.interval_plot import IntervalPlot, PlotRow
 
 WIDTH, LEFT, RIGHT = 760, 230, 200  # of the whole, of the names, of the numbers
 LANE, GAP, TICKS = 16, 14, 18

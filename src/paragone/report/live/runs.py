@@ -13,8 +13,8 @@ from paragone.report import urls
 from paragone.report.live.isolate import attempt
 from paragone.report.live.run import LiveRun
 from paragone.report.live.state import state_of
-from paragone.report.pages.answer import headline_of
 from paragone.report.pages.compare import Couple, MostChanged, PairPage, pair_page
+from paragone.report.pages.first.answer import headline_of
 from paragone.report.pages.gallery import page_number
 from paragone.report.pages.history import Dated, HistoryPage, history_over
 from paragone.report.pages.prompts import Tile

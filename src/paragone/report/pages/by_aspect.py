@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paragone.report import urls
-from paragone.report.pages.ranking import RankRow, ranking_of
+from paragone.report.pages.first.ranking import RankRow, ranking_of
 from paragone.report.read.reader import Reader
 
 

@@ -10,8 +10,8 @@ from paragone.core.cells import Cell
 from paragone.report import urls
 from paragone.report.numbers import formatted, plain
 from paragone.report.pages.bars import ARROWS
-from paragone.report.pages.interval_plot import scale_of, ticks_of
-from paragone.report.pages.verdict import column_name
+from paragone.report.pages.first.interval_plot import scale_of, ticks_of
+from paragone.report.pages.first.verdict import column_name
 from paragone.report.read.reader import Reader
 
 CHARTS = 24  # on a page

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
-from paragone.report.pages.interval_plot import PlotRow
+from paragone.report.pages.first.interval_plot import PlotRow
 from paragone.report.pages.overlays import Layer
 
 Box: TypeAlias = tuple[float, float, float, float]  # left, top, width, height

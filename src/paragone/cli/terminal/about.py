@@ -8,8 +8,8 @@ from typing import Any
 
 import typer
 
-from paragone.cli.formats import Form, put
-from paragone.cli.screen import print_table, print_text, visible
+from paragone.cli.terminal.formats import Form, put
+from paragone.cli.terminal.screen import print_table, print_text, visible
 from paragone.core.catalogue import KINDS, Kind, aliases, listed, load, make, summary
 from paragone.core.errors import ParagoneError
 from paragone.core.words import kind_in_words

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from paragone.cli.layout import table_lines, wrapped
+from paragone.cli.terminal.layout import table_lines, wrapped
 from paragone.core.patience import ask_to_stop, go_on
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def print_table(rows: Sequence[Mapping[str, Any]], *, title: str = "") -> None:
 
 def print_rows(rows: Sequence[Mapping[str, Any]], *, as_json: bool, title: str = "") -> None:
     """Rows as JSON for programs or as a table for people, for commands that have no other form."""
-    from paragone.cli.formats import put
+    from paragone.cli.terminal.formats import put
 
     put("json" if as_json else "text", rows, title=title)
 
@@ -138,6 +138,6 @@ class Bars:
 
 
 def _drawn_bars() -> "Progress":
-    from paragone.cli.progress import bars  # rich is slow to load, and most commands draw no bar
+    from paragone.cli.terminal.progress import bars  # rich is slow to load, and most commands draw no bar
 
     return bars()

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from paragone.cli.plan_page import plan_page
+from paragone.cli.docs.plan_page import plan_page
 from paragone.core.catalogue import KINDS, listed, summary
 from paragone.report.export.formats import to_markdown
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from paragone.core.cells import Cell
-from paragone.report.pages.alarms import alarms
-from paragone.report.pages.differing import Differing, differing_prompts
-from paragone.report.pages.interval_plot import IntervalPlot, interval_plot
-from paragone.report.pages.verdict import (
+from paragone.report.pages.first.alarms import alarms
+from paragone.report.pages.first.differing import Differing, differing_prompts
+from paragone.report.pages.first.interval_plot import IntervalPlot, interval_plot
+from paragone.report.pages.first.verdict import (
     RIVALS,
     Duel,
     column_name,

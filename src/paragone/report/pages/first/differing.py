@@ -8,8 +8,8 @@ import polars as pl
 from paragone.core.cells import Cell
 from paragone.report import urls
 from paragone.report.numbers import short
+from paragone.report.pages.first.verdict import column_name
 from paragone.report.pages.prompts import Tile, is_sensitive_prompt, tile_of
-from paragone.report.pages.verdict import column_name
 from paragone.report.read.reader import Reader
 from paragone.report.wording import cut
 

@@ -47,7 +47,7 @@ def _flag(form: Form, told: str) -> Any:
 
 def put(form: Form, rows: Rows, shown: Rows | None = None, *, title: str = "") -> None:
     """Print rows: in numbers for programs (JSON, CSV), and as `shown` for people and papers."""
-    from paragone.cli.screen import cell, print_table, visible
+    from paragone.cli.terminal.screen import cell, print_table, visible
     from paragone.report.export.formats import to_csv, to_latex, to_markdown
 
     if form == "json":

@@ -17,7 +17,7 @@ WORDS = {
 }
 
 
-class Told(TyperGroup):
+class ReadableHelp(TyperGroup):
     """A group of commands whose summaries are not cut."""
 
     def __init__(self, **settings: Any) -> None:

@@ -8,7 +8,7 @@ from paragone.core.cells import Cell
 from paragone.report import urls
 from paragone.report.numbers import formatted, plain
 from paragone.report.pages.bars import Bar, Row, Span, bar, span_of
-from paragone.report.pages.verdict import column_name
+from paragone.report.pages.first.verdict import column_name
 from paragone.report.read.reader import Reader
 
 ROWS = 8  # measures; the matrix below the plot has them all

@@ -5,8 +5,8 @@ from typing import Any
 
 import typer
 
-from paragone.cli.layout import keep_together
-from paragone.cli.screen import print_table, print_text, visible
+from paragone.cli.terminal.layout import keep_together
+from paragone.cli.terminal.screen import print_table, print_text, visible
 
 
 def print_estimates(

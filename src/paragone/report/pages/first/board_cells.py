@@ -8,9 +8,9 @@ from paragone.analysis.changes import CLEAR, Change
 from paragone.core.cells import Cell
 from paragone.report import urls
 from paragone.report.numbers import formatted, signed
-from paragone.report.pages.alarms import FEW
 from paragone.report.pages.bars import Bar, Row, Span, bar
-from paragone.report.pages.interval_plot import scale_of
+from paragone.report.pages.first.alarms import FEW
+from paragone.report.pages.first.interval_plot import scale_of
 from paragone.report.read.reader import Reader
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import typer
 
-from paragone.cli.screen import print_text, visible
+from paragone.cli.terminal.screen import print_text, visible
 
 FETCH = re.compile(r"`paragone weights fetch ([^`]+)`")
 GIVEN = (

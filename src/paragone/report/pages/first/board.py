@@ -6,13 +6,13 @@ from itertools import groupby
 
 from paragone.analysis.protocols import protocol_differences
 from paragone.core.cells import Cell
-from paragone.report.pages.answer import Answer, answer_of
 from paragone.report.pages.bars import Row
-from paragone.report.pages.board_cells import BoardCell, Deltas, Head, column_of, deltas_from, head_of
 from paragone.report.pages.by_aspect import ByAspect, by_aspect, win_rate_for
-from paragone.report.pages.interval_plot import is_dead
+from paragone.report.pages.first.answer import Answer, answer_of
+from paragone.report.pages.first.board_cells import BoardCell, Deltas, Head, column_of, deltas_from, head_of
+from paragone.report.pages.first.interval_plot import is_dead
+from paragone.report.pages.first.ranking import Ranking, ranking_of
 from paragone.report.pages.literature import PublishedRow, published_over
-from paragone.report.pages.ranking import Ranking, ranking_of
 from paragone.report.read.reader import Reader
 from paragone.stages.roles import rivals_of
 

@@ -1,0 +1,1 @@
+"""The pages of docs/ that are written from the code."""
