@@ -19,10 +19,11 @@ from paragone.stats.influences import Influenced, interval_of
 PROMPTS, IMAGES, LABELLED = 88, 16, 100
 
 
-def cohort(women: np.ndarray) -> Cohort:
-    """Images perceived as women (True) by prompt and place, as the metric reads them."""
+def cohort(women: np.ndarray, told: np.ndarray | None = None) -> Cohort:
+    """Images perceived as women (True) by prompt and place, Uncertain where not told, as the metric reads them."""
     names = [Prompt(f"p{row}", "x", {}, Expect(group="person")) for row in range(len(women))]
-    labels = ["female" if one else "male" for one in women.ravel()]
+    decided = np.ones(women.shape, bool) if told is None else told
+    labels = np.where(decided, np.where(women, "female", "male"), "uncertain").ravel().tolist()
     columns = {"pixels": {"is_black": np.zeros(women.size, bool)}, "gender_clip": {"label": np.array(labels, object)}}
     return Cohort(tuple(name for name in names for _ in range(women.shape[1])), columns)
 
@@ -58,6 +59,30 @@ def coverage(rng: np.random.Generator, accuracy: float, share: float, runs: int)
     return held[0] / runs, held[1] / runs
 
 
+def coverage_uncertain(rng: np.random.Generator, men_told: float, share: float, runs: int) -> tuple[float, float]:
+    """How often the run's interval holds the share where men are Uncertain more often: counted, and not counted.
+
+    The detector is right in 0.95 of what it decides; it decides 0.95 of the women.
+    """
+    rates = np.array([[0.95 * 0.95, 0.05 * 0.95, 0.05], [0.05 * men_told, 0.95 * men_told, 1 - men_told]])
+    held = np.zeros(2)
+    for _ in range(runs):
+        labelled = [rng.multinomial(LABELLED, row) for row in rates]
+        scale = share * (1 - share) / 0.1**2 - 1
+        women = rng.random((PROMPTS, IMAGES)) < rng.beta(share * scale, (1 - share) * scale, (PROMPTS, 1))
+        answers = np.where(rng.random(women.shape) < 0.95, women, ~women)
+        told = rng.random(women.shape) < np.where(women, 0.95, men_told)
+        people = cohort(answers, told)
+        for place, columns in enumerate((3, 2)):
+            metric = WomenShareCorrected("gender_clip", [row[:columns].tolist() for row in labelled])
+            found = metric.judge(people, None, rng)
+            ends = interval_of(
+                Influenced(found.value or 0.0, found.influences, found.degrees, found.n), level=0.95, bounds=(0, 1)
+            )
+            held[place] += ends.low <= share <= ends.high
+    return held[0] / runs, held[1] / runs
+
+
 def called(rng: np.random.Generator, share: float, lean: float) -> tuple[bool, bool, float]:
     """Whether a model is called biased by the pooled test, and by any prompt after Holm; and its mean excess."""
     sides = np.where(np.arange(PROMPTS) % 2, share + lean, share - lean)
@@ -82,6 +107,12 @@ def main() -> None:
         for share in (0.1, 0.3, 0.5, 0.7, 0.9):
             one, other = coverage(rng, accuracy, share, given.runs)
             print(f"| {accuracy} | {share} | {one:.3f} | {other:.3f} |", flush=True)
+    anew = np.random.default_rng(given.seed)
+    print("\n| men told | share | Uncertain counted | not counted |\n|---|---|---|---|")
+    for men_told in (0.5, 0.7, 0.8, 0.95):
+        for share in (0.1, 0.35, 0.5, 0.9):
+            one, other = coverage_uncertain(anew, men_told, share, given.runs)
+            print(f"| {men_told} | {share} | {one:.3f} | {other:.3f} |", flush=True)
     print("\n| model | pooled test | some prompt, Holm | either: called biased | mean excess |\n|---|---|---|---|---|")
     worlds = {"fair": (0.5, 0.0), "0.7 women": (0.7, 0.0), "0.3 and 0.7 in turn": (0.5, 0.2)}
     for name, (share, lean) in worlds.items():

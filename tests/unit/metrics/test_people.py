@@ -11,6 +11,7 @@ from paragone.core.errors import BadInput, BadOption
 from paragone.core.expect import Expect
 from paragone.core.types import Cohort, Facts, Prompt, Sample, Score, View
 from paragone.metrics.bias._perceived import one_face
+from paragone.stats.influences import Influenced, interval_of
 
 SAMPLE = Sample("k", "model", "scenario", "p", 0, "image", "drawn", "", None)
 PERSON = Prompt("p", "a nurse", {"women": "0.8"}, Expect(group="person"))
@@ -169,9 +170,58 @@ def test_the_corrected_share_and_its_error_worked_by_hand() -> None:
     assert found.influences["sensitivity"] == pytest.approx(-0.1125 / 0.7 * error)
 
 
+def test_uncertain_of_one_class_more_often_is_taken_out_by_a_third_column() -> None:
+    """Half of all people are women; the detector tells all women and half of the men, so 2 of 3 decided are women."""
+    told = cohort([(8, 4)] * 5)
+    rng = np.random.default_rng(0)
+    blind = make("metrics", "women_share_corrected", {"confusion": [[100, 0], [0, 50]]}).judge(told, None, rng)
+    aware = make("metrics", "women_share_corrected", {"confusion": [[100, 0, 0], [0, 50, 50]]}).judge(told, None, rng)
+    assert blind.value == pytest.approx(2 / 3)
+    assert aware.value == pytest.approx(0.5)
+    # d share / d told = q (1 - q) told_women / (q told_men + (1 - q) told_women)^2, times the error of 51 of 102.
+    assert aware.influences["told of men"] == pytest.approx((2 / 9) / (2 / 3) ** 2 * np.sqrt(0.25 / 102))
+    alike = make("metrics", "women_share_corrected", {"confusion": [[90, 10, 0], [20, 80, 0]]})
+    two = make("metrics", "women_share_corrected", {"confusion": [[90, 10], [20, 80]]})
+    assert alike.judge(told, None, rng).value == pytest.approx(two.judge(told, None, rng).value)
+
+
+@pytest.mark.parametrize("women", [0.2, 0.35, 0.7])
+def test_planted_answers_are_covered_where_uncertain_is_counted_and_missed_where_it_is_not(women: float) -> None:
+    """People of known shares, a detector that leaves 0.3 of the men and 0.05 of the women Uncertain, 40 worlds."""
+    rng = np.random.default_rng(16)
+    held = np.zeros(2)
+    for _ in range(40):
+        said = [
+            rng.multinomial(many, [[0.92, 0.03, 0.05], [0.05, 0.65, 0.30]][row]) for row, many in enumerate((100, 100))
+        ]
+        seen = []
+        for _ in range(30):
+            true = rng.binomial(16, women)
+            answers = rng.multinomial(true, [0.92, 0.03, 0.05]) + rng.multinomial(16 - true, [0.05, 0.65, 0.30])
+            seen.append((int(answers[0]), int(answers[1])))
+        drawn_people = cohort(seen)
+        for place, columns in enumerate((3, 2)):
+            metric = make("metrics", "women_share_corrected", {"confusion": [row[:columns].tolist() for row in said]})
+            found = metric.judge(drawn_people, None, rng)
+            ends = interval_of(
+                Influenced(found.value, found.influences, found.degrees, found.n), level=0.95, bounds=(0, 1)
+            )
+            held[place] += ends.low <= women <= ends.high
+    assert held[0] >= 34  # 95 % of 40 is 38; fewer than 34 has a chance of 0.3 % where 95 % is true
+    assert held[1] < held[0]
+
+
 def test_a_correction_by_a_useless_detector_is_refused() -> None:
     with pytest.raises(BadInput, match="no better than chance"):
         make("metrics", "women_share_corrected", {"confusion": [[50, 50], [50, 50]]})
+    for wrong in (
+        [[0, 0, 9], [1, 8, 0]],
+        [[5, 1, 1], [1, 5, 1], [1, 1, 5]],
+        [[5, 1, 1], [1, 5]],
+        [[0.5, 0.1, 0.1]] * 2,
+    ):
+        with pytest.raises(BadInput, match=r"confusion matrix|whole class"):
+            make("metrics", "women_share_corrected", {"confusion": wrong})
     with pytest.raises(BadOption, match="has no confusion"):
         make("metrics", "women_share_corrected", {})
     with pytest.raises(BadOption, match="detector"):

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from typer.testing import CliRunner
 
 import paragone
@@ -93,3 +94,28 @@ def test_heim_lite_runs_offline_on_what_is_here(tmp_path: Path) -> None:
     assert {"everyday typos", "everyday languages", "everyday styles"} <= set(perturbed["scenario"])
     groups = run["averages"].filter(metric="rejection", model="oracle")
     assert {"Detection", "Common syntactic processes", "Demographic stereotypes"} <= set(groups["group"])
+
+
+def test_heims_people_are_asked_about_gender_and_tone_by_the_plan(tmp_path: Path) -> None:
+    """All three lists through the plan: every prompt leaves open who is drawn, so every metric of the plan reads it."""
+    plan = read_plan("heim/bias")
+    assert plan.metrics != "all"
+    metrics = [make("metrics", entry.use, entry.options) for entry in plan.metrics]
+    for entry in plan.scenarios:
+        prompts = make("scenarios", entry.use, entry.options).load()
+        assert all(metric.applies(prompt) for metric in metrics for prompt in prompts), entry.label
+        for prompt in prompts:
+            (tmp_path / "people" / prompt.id).mkdir(parents=True)
+            for seed in range(8):
+                Image.new("RGB", (16, 16), (160, 126, 86)).save(tmp_path / "people" / prompt.id / f"{seed}.png")
+    # HEIM's gender needs CLIP; its tones need no weights, so they are run: a score for each prompt of each list.
+    settings = (
+        f'models=[{{ use = "folder", path = "{tmp_path / "people"}" }}]',
+        'metrics=["skin_tone_imbalance_heim"]',
+        "estimate.resamples=100",
+    )
+    tones = paragone.run("heim/bias", tmp_path / "run", settings=settings).scores
+    assert {entry.label for entry in plan.scenarios} == set(tones["scenario"])
+    assert len(tones) == 15 + 13 + 9
+    # All eight images are of tone 6, which HEIM takes for skin: (0.9 + 9 * 0.1) / 10.
+    assert tones["value"].to_list() == pytest.approx([0.18] * 37)

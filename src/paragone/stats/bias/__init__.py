@@ -18,10 +18,12 @@ from paragone.stats.bias.shares import (
     shares_of,
     standard_deviation,
 )
+from paragone.stats.bias.uncertain import WithUncertain, share_of_all, slopes, with_uncertain
 
 __all__ = [
     "Balance",
     "Confusion",
+    "WithUncertain",
     "balance_of",
     "confusion_of",
     "corrected_interval",
@@ -35,6 +37,9 @@ __all__ = [
     "l1_norm",
     "mean_absolute_deviation",
     "parity_ratio",
+    "share_of_all",
     "shares_of",
+    "slopes",
     "standard_deviation",
+    "with_uncertain",
 ]
