@@ -1,8 +1,8 @@
 """`paragone run`: from a plan to a report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -58,7 +58,7 @@ def run(
     from paragone.report.site.build import build_report
     from paragone.report.titles import titles_of
     from paragone.stages import run as run_stages
-    from paragone.stages.notices import read_notices
+    from paragone.stages.notices import left_out, read_notices
 
     chosen = plan_with(plan, settings, limit=limit, models=models, aspects=aspects, available=available)
     folder = out or default_folder(plan)
@@ -74,7 +74,7 @@ def run(
         literature = as_estimates(chosen.model_dump(mode="json"), rows, titles)
         print_text(visible(chosen.title))
         print_estimates(rows, titles, literature)
-        for line in missing_lines(done.read_manifest()):
+        for line in left_out(done.read_manifest()):
             print_text(visible(line), indent="  ")
         typer.echo(f"run folder  {folder}\nreport      {page}")
         if plan == "quick":
@@ -121,13 +121,6 @@ def plan_with(
     names = [models] if "=" in models else _listed(models)
     chosen = choose_models(chosen, names) if names else chosen
     return choose_aspects(chosen, _listed(aspects)) if aspects else chosen
-
-
-def missing_lines(manifest: Mapping[str, Any]) -> list[str]:
-    """What a run went on without: scenarios and metrics, with the reasons."""
-    from paragone.stages.notices import absent_lines
-
-    return [*absent_lines(manifest.get("absent", {})), *absent_lines(manifest.get("skipped", {}))]
 
 
 def _listed(text: str) -> list[str]:

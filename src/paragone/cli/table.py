@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from paragone.cli.run import missing_lines, warnings_in
+from paragone.cli.run import warnings_in
 from paragone.cli.status import RUN
 from paragone.cli.terminal.formats import Form, printing, put
 from paragone.cli.terminal.screen import print_text, visible
@@ -47,6 +47,7 @@ def table(
     from paragone.core.errors import StoreError
     from paragone.report.pages.literature import as_estimates
     from paragone.report.titles import titles_of
+    from paragone.stages.notices import left_out
     from paragone.store.opening import open_run
 
     folder = open_run(run)
@@ -82,7 +83,7 @@ def table(
         tell_of(folder)
     else:
         put(form, rows, [*readable(rows, titles), *literature])
-    for line in missing_lines(manifest):
+    for line in left_out(manifest):
         print_text(visible(line), indent="  ", err=True)
 
 

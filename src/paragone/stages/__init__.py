@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Literal
 
@@ -16,7 +17,7 @@ from paragone.stages.judge_sets import judge_sets
 from paragone.stages.look import look
 from paragone.stages.loop import Silent, Watch
 from paragone.stages.manifest import record
-from paragone.stages.notices import absent_lines, store_notices
+from paragone.stages.notices import absent_lines, foreign_cells, store_notices
 from paragone.stages.planning.cost import remember_paces
 from paragone.stages.planning.plan import Plan, StageSettings
 from paragone.stages.planning.prepare import prepare
@@ -58,9 +59,10 @@ def run(
         judge_sets(prepared, folder, watch)
         if watch.stopped():
             raise Interrupted("stopped as asked; what was finished is stored: run the same command again to go on")
-        estimate(prepared, folder, watch)
+        noticed = out_of_domain(prepared, folder)
+        estimate(prepared, folder, watch, foreign_cells(asdict(notice) for notice in noticed))
         analyse(folder)
-        store_notices(folder, out_of_domain(prepared, folder))
+        store_notices(folder, noticed)
     return folder
 
 

@@ -1,5 +1,6 @@
 """Estimate: from scores to values with intervals, and from those to ranks."""
 
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,9 +12,10 @@ from paragone.stages.averages import average_rows
 from paragone.stages.judge import score_keys
 from paragone.stages.judge_sets import set_score_key
 from paragone.stages.loop import Watch
+from paragone.stages.notices import NOT_RANKED
 from paragone.stages.planning.prepared import Prepared
 from paragone.stages.protocol import protocol_key, protocol_of
-from paragone.stages.ranks import FIELDS, Number, clear_winners, contest_of, rank_rows
+from paragone.stages.ranks import FIELDS, Foreign, Number, clear_winners, contest_of, rank_rows
 from paragone.stats.estimate import estimate_mean
 from paragone.stats.influences import Influenced, interval_of
 from paragone.store.folder import RunFolder
@@ -37,8 +39,8 @@ class Stored(NamedTuple):
     influences: Lookup
 
 
-def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
-    """Make the tables `estimates` and `ranks` anew from the scores that the plan wants."""
+def estimate(prepared: Prepared, folder: RunFolder, watch: Watch, foreign: Foreign = MappingProxyType({})) -> None:
+    """Make the tables `estimates` and `ranks` anew from the scores that the plan wants; `foreign` is not ranked."""
     places = [(metric, scenario) for scenario in prepared.scenarios for metric in prepared.metrics_on(scenario)]
     watch.begin("estimate", len(prepared.models) * len(places))
     stored = Stored(Lookup(folder.table("scores"), STORED), Lookup(folder.table("influences"), INFLUENCES))
@@ -48,11 +50,11 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
         found[cell] = {model: _cell(prepared, stored, metric, model, scenario) for model in prepared.models}
         watch.advance(len(found[cell]))
     numbers = {cell: {model: one.number for model, one in models.items()} for cell, models in found.items()}
-    contest = contest_of(prepared, numbers)
+    contest = contest_of(prepared, numbers, foreign)
     winners = clear_winners(contest)
     folder.table("estimates").replace(
         [
-            _row(prepared, cell, model, one, is_clear=winners.get(cell) == model)
+            _marked(_row(prepared, cell, model, one, is_clear=winners.get(cell) == model), foreign)
             for cell, models in found.items()
             for model, one in models.items()
         ]
@@ -113,6 +115,14 @@ def _set_cell(prepared: Prepared, stored: Stored, metric: str, model: str, scena
     level = prepared.plan.estimate.level
     low, high = interval_of(influenced, level=level, bounds=prepared.metrics[metric].instance.bounds)
     return Estimated(Number(Estimate(low=low, high=high, **row), influenced=influenced), level)
+
+
+def _marked(row: dict[str, Any], foreign: Foreign) -> dict[str, Any]:
+    """The row; where its judge is out of its domain, that is the first of its reasons."""
+    said = foreign.get((row["model"], row["metric"]))
+    if said is None:
+        return row
+    return row | {"reason": "; ".join(part for part in (f"{NOT_RANKED}{said}", row["reason"]) if part)}
 
 
 def _row(prepared: Prepared, cell: Cell, model: str, found: Estimated, *, is_clear: bool) -> dict[str, Any]:

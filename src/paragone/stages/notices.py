@@ -1,10 +1,10 @@
 """What a careful colleague would notice about a run before trusting its numbers, stored in the table `notices`."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, astuple, dataclass
 from pathlib import PurePosixPath
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import polars as pl
 
@@ -33,6 +33,18 @@ class Notice:
     annotator: str = ""
     count: int = 0
     total: int = 0
+
+
+NOT_RANKED = "not ranked, the judge is out of its domain: "  # then the notice; the reason of such a number
+
+
+def foreign_cells(noticed: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], str]:
+    """By model and metric, what rows of `notices` say of a judge that does not know the model's images."""
+    found: dict[tuple[str, str], str] = {}
+    for row in noticed:
+        if row["kind"] == "out of domain" and row["metric"]:
+            found.setdefault((row["model"], row["metric"]), row["text"])
+    return found
 
 
 def store_notices(folder: RunFolder, others: list[Notice]) -> None:
@@ -132,6 +144,11 @@ def _copies(seen: pl.DataFrame, real: pl.DataFrame) -> list[str]:
     if shared:
         found.append(f"images that are byte for byte in the reference: {shared}; distances to it come out too small")
     return found
+
+
+def left_out(manifest: Mapping[str, Any]) -> list[str]:
+    """What a run went on without: scenarios and metrics, with the reasons."""
+    return [*absent_lines(manifest.get("absent", {})), *absent_lines(manifest.get("skipped", {}))]
 
 
 def absent_lines(absent: Mapping[str, str]) -> list[str]:

@@ -33,12 +33,22 @@ class Number(NamedTuple):
 
 
 Numbers: TypeAlias = Mapping[Cell, Mapping[str, Number]]  # -> model
+Foreign: TypeAlias = Mapping[tuple[str, str], str]  # model and metric whose judge is out of its domain, and why
 
 
-def contest_of(prepared: Prepared, numbers: Numbers) -> Contest:
-    """Every column in which one direction is better, and the models that compete."""
-    columns = {cell: column for cell in numbers if (column := _column(prepared, cell, numbers[cell])) is not None}
+def contest_of(prepared: Prepared, numbers: Numbers, foreign: Foreign) -> Contest:
+    """Every column in which one direction is better, and the models that compete.
+
+    A column whose judge does not know the images of a model that competes decides nothing between the models; a
+    ceiling or a floor whose images it does not know is left out of it.
+    """
     rivals = rivals_of({label: made.instance.role for label, made in prepared.models.items()})
+    columns = {}
+    for cell, models in numbers.items():
+        known = {model: number for model, number in models.items() if (model, cell.metric) not in foreign}
+        column = _column(prepared, cell, known)
+        if column is not None and known.keys() >= set(rivals):
+            columns[cell] = column
     return Contest(columns, columns_by_aspect(prepared), rivals, prepared.plan.estimate.level)
 
 

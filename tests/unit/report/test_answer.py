@@ -6,8 +6,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 from tests.report_run import Wanted, build_run
+from typer.testing import CliRunner
 
 from paragone.analysis.changes import Change
+from paragone.cli.main import app
 from paragone.report.pages.first.answer import answer_of
 from paragone.report.pages.first.board import board_of, board_of_aspect
 from paragone.report.pages.first.board_cells import delta_of
@@ -172,8 +174,8 @@ def many(root: Path) -> RunFolder:
 def test_a_judge_out_of_its_domain_decides_nothing(tmp_path: Path) -> None:
     folder = build_run(tmp_path, Wanted(models=("aurora", "basalt"), prompts=24, seeds=(0, 1), side=8))
     reader = Reader(folder)
-    notice = {"kind": "out of domain", "metric": "counting", "scenario": "", "text": "counting was made for scenes"}
-    reader.notices = [notice]
+    notice = {"kind": "out of domain", "metric": "counting", "annotator": "", "text": "counting was made for scenes"}
+    reader.notices = [notice | {"model": "aurora"}]
     board = board_of(reader)
     assert board.answer is not None
     assert "counting was made for scenes" in board.answer.alarms
@@ -184,3 +186,28 @@ def test_a_judge_out_of_its_domain_decides_nothing(tmp_path: Path) -> None:
     assert not any(row.cells[-1].is_best for row in table.rows if row.cells[-1])
     page = page_html("board.html", board, frame_of(reader, images=""), path="index.html").decode()
     assert "judge out of domain" in page
+
+
+def test_the_first_page_and_the_table_name_what_was_left_out(tmp_path: Path) -> None:
+    folder = build_run(tmp_path / "run", Wanted(models=("aurora", "basalt"), prompts=6, seeds=(0,), side=8))
+    lost = {"absent": {"coco": "get <coco>", "drawbench": "get <coco>"}, "skipped": {"fid": "no reference"}}
+    folder.write_manifest(folder.read_manifest() | lost)
+    reader = Reader(folder)
+    board = board_of(reader)
+    assert board.answer is not None
+    assert board.answer.left_out == ["coco, drawbench (get <coco>)", "fid (no reference)"]
+    page = page_html("board.html", board, frame_of(reader, images=""), path="index.html").decode()
+    assert "Left out of this run: <bdi>coco, drawbench (get &lt;coco&gt;)</bdi>; <bdi>fid (no reference)</bdi>." in page
+    told = CliRunner().invoke(app, ["table", str(folder.root)]).output
+    assert "left out: coco, drawbench (get <coco>)" in told
+    assert "left out: fid (no reference)" in told
+
+
+def test_many_reasons_are_cut_on_the_first_page(tmp_path: Path) -> None:
+    folder = build_run(tmp_path, Wanted(models=("aurora", "basalt"), prompts=6, seeds=(0,), side=8))
+    lost = {f"metric-{number}": f"reason {number}" for number in range(9)}
+    folder.write_manifest(folder.read_manifest() | {"skipped": lost})
+    board = board_of(Reader(folder))
+    assert board.answer is not None
+    assert len(board.answer.left_out) == 4
+    assert board.answer.left_out[-1] == "and more, for 6 other reasons"

@@ -14,6 +14,10 @@ from paragone.core.catalogue import make
 from paragone.core.types import Picture
 from paragone.images.decode import decode
 from paragone.images.encode import encode
+from paragone.report.pages.first.answer import headline_of
+from paragone.report.pages.first.board import board_of
+from paragone.report.read.reader import Reader
+from paragone.report.site.render import frame_of, page_html
 from paragone.stages.notices import read_notices
 from paragone.store.folder import RunFolder
 
@@ -57,6 +61,41 @@ def test_a_detector_of_scenes_that_looks_at_photographs_is_told_of(photographs: 
         told = CliRunner().invoke(app, words)
         assert "skill_object(scene_detector) misleads: scene_detector knows simulator scenes" in told.output
     assert "knows simulator scenes only" in CliRunner().invoke(app, ["doctor", "plan.toml"]).output
+
+
+def test_a_judge_out_of_its_domain_counts_in_no_rank(photographs: Path) -> None:
+    (photographs / "dark").mkdir()
+    for path in (photographs / "images").iterdir():
+        (photographs / "dark" / path.name).write_bytes(encode(decode(path.read_bytes()).pixels // 3))
+    (photographs / "two.toml").write_text(
+        PLAN.replace('path = "images" }', 'path = "images" }, { use = "folder", name = "dark", path = "dark" }')
+    )
+    run = paragone.run("two.toml", "two")
+    rows = {(row["model"], row["metric"]): row for row in run.estimates.to_dicts() if not row["group"]}
+    foreign, known = "skill_object(scene_detector)", "blackout"
+    for model in ("folder", "dark"):
+        assert rows[model, foreign]["value"] is not None
+        assert rows[model, foreign]["reason"].startswith("not ranked, the judge is out of its domain: ")
+        assert not rows[model, foreign]["is_clear"]
+        assert "domain" not in rows[model, known]["reason"]
+    folder = RunFolder(run.folder)
+    assert {row["n"] for row in folder.table("ranks").read().to_dicts() if row["ranking"] == "win_rate"} == {1}
+    reader = Reader(folder)
+    board = board_of(reader)
+    assert board.answer is not None
+    assert foreign not in board.answer.headline
+    assert [line for line in board.answer.reasons if line.startswith("Not counted, as the judge is out of its domain")]
+    page = page_html("board.html", board, frame_of(reader, images=""), path="index.html").decode()
+    assert page.count("<small>out of domain</small>") == 2
+    assert f'title="{foreign} misleads: scene_detector knows simulator scenes' in page
+    told = CliRunner().invoke(app, ["table", "two"]).output
+    assert "* not ranked: the judge is out of its domain" in told
+
+
+def test_without_a_judge_in_its_domain_there_is_no_verdict(photographs: Path) -> None:
+    (photographs / "one.toml").write_text(PLAN.replace(', "blackout"', ""))
+    reader = Reader(RunFolder(paragone.run("one.toml", "one").folder))
+    assert headline_of(reader) == "No verdict: the judges are out of their domain for these images."
 
 
 def test_scenes_are_in_the_domain_of_their_detector(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ def print_estimates(
         print_table(_across(here))
         own = [row for row in here if row["n"]]
         print_text(counted([(row["metric"], int(row["n"])) for row in own]) + _lost(own))
+        if any(_is_foreign(row) for row in own):
+            print_text("* not ranked: the judge is out of its domain (see the warning below)")
     typer.echo("")
 
 
@@ -62,11 +64,17 @@ def _lost(rows: Sequence[Mapping[str, str]]) -> str:
     return f"; missing in {'; '.join(said[:3])}{more}" if said else ""
 
 
+def _is_foreign(row: Mapping[str, str]) -> bool:
+    from paragone.stages.notices import NOT_RANKED
+
+    return row["note"].startswith(NOT_RANKED)
+
+
 def _across(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
     """A row for each metric, a column for each model."""
     models = list(dict.fromkeys(row["model"] for row in rows))
     lines: dict[str, dict[str, str]] = {}
     for row in rows:
         line = lines.setdefault(row["metric"], {"metric": row["metric"]} | dict.fromkeys(models, ""))
-        line[row["model"]] = keep_together(row["value"])
+        line[row["model"]] = keep_together(row["value"] + (" *" if _is_foreign(row) else ""))
     return list(lines.values())

@@ -12,7 +12,7 @@ from paragone.assets.manifest import choose
 from paragone.core.errors import UnknownName
 from paragone.core.keys import content_hash
 from paragone.report.read.reader import Reader
-from paragone.stages.notices import absent_lines
+from paragone.stages.notices import left_out
 
 Table = list[dict[str, str]]
 _ORDER = {name: place for place, name in enumerate(("title", "scenarios", "models", "metrics", "seeds", "limit"))}
@@ -120,14 +120,8 @@ def _run(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("Python", machine["python"]),
         ("Packages", packages),
         ("Revision", machine["git"] or "not in a git repository"),
-        *(("Left out", line) for line in _left_out(manifest)),
+        *(("Left out", line.removeprefix("left out: ")) for line in left_out(manifest)),
     ]
-
-
-def _left_out(manifest: Mapping[str, Any]) -> list[str]:
-    """Scenarios and metrics that the run went on without, each with the reason."""
-    lost = {**manifest.get("absent", {}), **manifest.get("skipped", {})}
-    return [line.removeprefix("left out: ") for line in absent_lines(lost)]
 
 
 def _seeds(manifest: Mapping[str, Any]) -> str:

@@ -14,7 +14,8 @@ from paragone.report.read.differences import StoredDifferences
 from paragone.report.read.prompt_batch import PromptBatch, read_facts
 from paragone.report.read.sensitive import warnings_in
 from paragone.stages.aspects import place_of
-from paragone.stages.roles import in_order
+from paragone.stages.notices import foreign_cells
+from paragone.stages.roles import in_order, rivals_of
 from paragone.store.folder import RunFolder
 from paragone.store.parts import checked, parts_in
 
@@ -130,15 +131,11 @@ class Reader:
         return self.folder.table("notices").read().to_dicts() if "notices" in self.folder.tables() else []
 
     @functools.cached_property
-    def out_of_domain(self) -> frozenset[Cell]:
-        """The columns whose judge was not made for images like these."""
-        foreign = [row for row in self.notices if row["kind"] == "out of domain" and row["metric"]]
-        return frozenset(
-            cell
-            for cell in self.columns
-            for row in foreign
-            if row["metric"] == cell.metric and row["scenario"] in ("", None, cell.scenario)
-        )
+    def out_of_domain(self) -> dict[Cell, str]:
+        """The columns whose judge was not made for the images of a model that competes, and what was noticed."""
+        rivals = rivals_of({model: self.role_of(model) for model in self.models})
+        texts = {metric: text for (model, metric), text in foreign_cells(self.notices).items() if model in rivals}
+        return {cell: texts[cell.metric] for cell in self.columns if cell.metric in texts}
 
     def role_of(self, model: str) -> str:
         """Whether a model stands for the best or the worst that can be had, rather than competing."""

@@ -18,9 +18,13 @@ def alarms(reader: Reader, cells: Iterable[Cell]) -> list[str]:
 
 def _foreign(reader: Reader, cells: Iterable[Cell]) -> list[str]:
     """What is said of judges that look at images they were not made for."""
-    metrics = {cell.metric for cell in cells if cell in reader.out_of_domain}
-    texts = (row["text"] for row in reader.notices if row["kind"] == "out of domain" and row["metric"] in metrics)
-    return [cut(text, 240) for text in dict.fromkeys(texts)]
+    metrics = {cell.metric for cell in cells}
+    judges: dict[str, list[str]] = {}
+    for row in reader.notices:
+        if row["kind"] == "out of domain" and row["metric"] in metrics:
+            judges.setdefault(row["annotator"], []).append(row["text"])
+    more = {judge: f" (and {len(texts) - 1} more like this)" if texts[1:] else "" for judge, texts in judges.items()}
+    return [cut(texts[0], 240) + more[judge] for judge, texts in judges.items()]
 
 
 def _undrawn(reader: Reader) -> list[str]:

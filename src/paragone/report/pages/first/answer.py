@@ -17,7 +17,11 @@ from paragone.report.pages.first.verdict import (
     listed,
 )
 from paragone.report.read.reader import Reader
+from paragone.report.wording import cut
+from paragone.stages.notices import left_out
 from paragone.stages.roles import rivals_of
+
+ABSENT = 3  # reasons that the first page gives for what was left out; the page of protocol has them all
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,7 @@ class Answer:
     duels: list[Duel]  # the first model against each other
     plot: IntervalPlot
     prompts: list[Differing]
+    left_out: list[str]  # what the run went on without, and why
 
 
 def answer_of(reader: Reader, cells: Sequence[Cell]) -> Answer:
@@ -45,6 +50,7 @@ def answer_of(reader: Reader, cells: Sequence[Cell]) -> Answer:
         duels=duels if len(duels) > 1 else [],
         plot=interval_plot(reader, rivals, told),
         prompts=differing_prompts(reader, rivals, told),
+        left_out=_absent(reader),
     )
 
 
@@ -66,6 +72,12 @@ def _left_out(reader: Reader, cells: Sequence[Cell]) -> list[str]:
     return [f"Not counted, as the judge is out of its domain: {listed(names)}."] if names else []
 
 
+def _absent(reader: Reader) -> list[str]:
+    lines = [cut(line.removeprefix("left out: "), 240) for line in left_out(reader.manifest)]
+    more = f"and more, for {len(lines) - ABSENT} other reasons"
+    return [*lines[:ABSENT], more] if len(lines) > ABSENT + 1 else lines
+
+
 def _rivals(reader: Reader) -> list[str]:
     """The models that compete, best first; all where none does."""
     roles = {model: reader.role_of(model) for model in reader.models}
@@ -77,6 +89,8 @@ def _headline(reader: Reader, rivals: Sequence[str], duels: Sequence[Duel], told
     empty = [model for model in rivals if lost[model][0] and lost[model][0] == lost[model][1]]
     if empty:
         return _nothing_drawn(empty, rivals, max(lost[model][0] for model in empty))
+    if not told and reader.out_of_domain:
+        return "No verdict: the judges are out of their domain for these images."
     if not told:
         return "There are no numbers yet: the run is not at its end."
     if len(rivals) == 1:

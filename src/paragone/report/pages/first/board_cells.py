@@ -12,6 +12,7 @@ from paragone.report.pages.bars import Bar, Row, Span, bar
 from paragone.report.pages.first.alarms import FEW
 from paragone.report.pages.first.interval_plot import scale_of
 from paragone.report.read.reader import Reader
+from paragone.stages.notices import NOT_RANKED
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class BoardCell:
     is_best: bool
     page: str
     delta: Delta | None
+    is_foreign: bool = False  # the judge does not know this model's images
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ class Head:
     aspects: list[str]
     n: int | None  # scores behind each number, where all have as many
     few: int | None  # prompts, where there are few
-    is_foreign: bool = False  # its judge is out of its domain
+    foreign: str = ""  # what was noticed, where its judge is out of its domain
 
 
 def head_of(reader: Reader, cell: Cell, rows: Sequence[Row]) -> Head:
@@ -72,7 +74,7 @@ def head_of(reader: Reader, cell: Cell, rows: Sequence[Row]) -> Head:
         aspects=reader.aspects_of(cell.metric, cell.scenario),
         n=counts.pop() if len(counts) == 1 else None,
         few=prompts if prompts < FEW else None,
-        is_foreign=cell in reader.out_of_domain,
+        foreign=reader.out_of_domain.get(cell, ""),
     )
 
 
@@ -92,7 +94,14 @@ def _cell(row: Row, span: Span, delta: Delta | None) -> BoardCell:
     page = urls.behind(row["metric"], row["scenario"], row["model"])
     counts = (row["n"] or 0, row["missing"] or 0)
     best = bool(row["is_clear"])
-    return BoardCell(row["value"], shown.value, shown.interval, *counts, note, bar(row, span), best, page, delta)
+    return BoardCell(
+        *(row["value"], shown.value, shown.interval, *counts, note),
+        bar(row, span),
+        best,
+        page,
+        delta,
+        is_foreign=(row["reason"] or "").startswith(NOT_RANKED),
+    )
 
 
 def deltas_from(reader: Reader, baseline: str) -> dict[tuple[str, Cell], Delta]:
