@@ -21,6 +21,7 @@ RETRIEVAL = {"use": "rprecision", "encoder": "clip_scene", "candidates": 10}
 SCENES = {"use": "paintskills", "name": "objects", "skill": "object", "n": 30}
 PLAN = {"seeds": [0, 1], "scenarios": [SCENES], "metrics": ["skill_object", RETRIEVAL, "fractal", "blackout"]}
 DESKTOP, PHONE = (1280, 800), (390, 800)
+MOST_BYTES = 80_000
 
 
 def damaged(name: str, kind: str, amount: float) -> dict[str, object]:
@@ -32,11 +33,11 @@ def photographs(folder: Path) -> dict[str, object]:
     """Two models that draw photographs (crops of those in scikit-image), judged by a detector made for scenes."""
     from skimage import data
 
-    taken = [data.astronaut(), data.chelsea(), data.coffee(), data.rocket()]
+    taken = [data.astronaut(), data.chelsea(), data.coffee(), data.rocket()]  # what is asked for is in the first
     rows = ["id,prompt"]
     for number in range(24):
         picture = Image.fromarray(taken[number % 4])
-        rows.append(f"p{number:02},a photograph of a {('person', 'cat', 'cup', 'rocket')[number % 4]}")
+        rows.append(f"p{number:02},a photo of {('person', 'dog', 'umbrella', 'bus')[number % 4]}")
         for shift, model in enumerate(("ckpt-a", "ckpt-b")):
             (folder / model).mkdir(parents=True, exist_ok=True)
             left, top = 8 * (number // 4) + 4 * shift, 6 * (number // 4)
@@ -44,10 +45,11 @@ def photographs(folder: Path) -> dict[str, object]:
             picture.crop(box).resize((256, 256)).save(folder / model / f"p{number:02}.png")
     (folder / "prompts.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     return {
+        "title": "Planted: domain",
         "seeds": [0],
         "scenarios": [{"use": "file", "name": "photographs", "path": str(folder / "prompts.csv")}],
         "models": [{"use": "folder", "name": name, "path": str(folder / name)} for name in ("ckpt-a", "ckpt-b")],
-        "metrics": [{**RETRIEVAL, "candidates": 4}, "fractal", "blackout"],
+        "metrics": ["skill_object", {**RETRIEVAL, "candidates": 4}, "fractal", "blackout"],
     }
 
 
@@ -89,7 +91,10 @@ def contact_sheet(page: Path, target: Path) -> None:
                 photograph(page, shot, size=size, scheme=scheme)
                 half = (size[0] // 2, size[1] // 2)
                 sheet.paste(Image.open(shot).convert("RGB").resize(half, Image.Resampling.LANCZOS), (left, top))
-    sheet.save(target, quality=72, optimize=True)
+    for quality in (72, 64, 56, 48, 40, 32):  # the first that is small enough for a repository
+        sheet.save(target, quality=quality, optimize=True, progressive=True)
+        if target.stat().st_size < MOST_BYTES:
+            return
 
 
 if __name__ == "__main__":
