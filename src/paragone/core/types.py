@@ -158,6 +158,7 @@ class SetScore:
     degrees: float = math.inf  # degrees of freedom of the standard error
     spread: float | None = None  # a source's own plus-minus (one standard deviation), shown as that and as no interval
     scores: tuple[Score, ...] | None = None  # one per row of the drawn cohort, where the metric judges single images
+    is_crossed: bool = False  # prompts and people are both units: the interval is Student's, cut at the bounds
 
 
 @dataclass(frozen=True, slots=True)

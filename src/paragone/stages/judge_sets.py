@@ -67,7 +67,7 @@ def _store(folder: RunFolder, cell: dict[str, Any], key: str, found: SetScore, d
     if found.influences:
         units, values = list(found.influences), [float(value) for value in found.influences.values()]
         degrees = None if math.isinf(found.degrees) else found.degrees
-        images = None if found.scores is None else found.n
+        images = None if found.scores is None or found.is_crossed else found.n
         row = {"key": key, "units": units, "values": values, "degrees": degrees, "images": images}
         folder.table("influences").append([cell | row])
     table = folder.table("scores")

@@ -24,6 +24,9 @@ PLAN: dict[str, Any] = {
 }
 
 
+HUMAN = {"use": "human", "question": "alignment", "lowest": 1, "highest": 5}
+
+
 def people(*images: dict[str, tuple[str, float, str]]) -> Cohort:
     answers = np.zeros(len(images), dtype=object)
     answers[:] = [{"alignment": [[r, v, a, 1.0] for r, v, a in one.values()]} if one else {} for one in images]
@@ -56,9 +59,16 @@ def test_the_mean_of_prompts_with_people_and_prompts_as_chance() -> None:
     assert judged(people({}, {})).value is None
 
 
+def test_the_ends_of_the_scale_come_from_the_plan() -> None:
+    assert make("metrics", "human", {"lowest": 1, "highest": 5}).bounds == (1, 5)
+    assert make("metrics", "human", {"label": "yes"}).bounds == (0, 1)
+    with pytest.raises(paragone.ParagoneError, match="lowest must be less"):
+        make("metrics", "human", {"lowest": 5, "highest": 1})
+
+
 def test_in_a_run_it_waits_for_votes_and_follows_them(tmp_path: Path) -> None:
     folder = run(Plan.model_validate(PLAN), tmp_path / "run")
-    asked = Plan.model_validate(PLAN | {"metrics": ["blackout", {"use": "human", "question": "alignment"}]})
+    asked = Plan.model_validate(PLAN | {"metrics": ["blackout", HUMAN]})
     with pytest.raises(paragone.ParagoneError, match="nobody has rated"):
         run(asked, tmp_path / "run")
     vote(folder, lambda prompt, rater: 1.0 + (prompt + rater) % 5)
@@ -72,7 +82,9 @@ def test_in_a_run_it_waits_for_votes_and_follows_them(tmp_path: Path) -> None:
     assert first["same"]["low"] < first["same"]["value"] < first["same"]["high"]
     vote(folder, lambda prompt, rater: 5.0 - prompt % 2)
     run(asked, tmp_path / "run")
-    assert estimates(folder)["same"]["value"] == pytest.approx(4.5)
+    last = estimates(folder)["same"]
+    assert last["value"] == pytest.approx(4.5)
+    assert (last["low"] > 1, last["high"]) == (True, 5.0)  # Student's interval alone would reach 5.46
     people = folder.table("people").read()
     assert people["metric"].unique().to_list() == ["blackout"]
 

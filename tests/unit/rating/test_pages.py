@@ -1,5 +1,6 @@
 """The pages without a browser: from link to thanks, twice sent, taken back, and everything that must be refused."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tests.rating_study import Visitor, run_of, study_of
 from paragone.rating.store.doors import hashed, invite
 from paragone.rating.store.study import Study
 from paragone.rating.store.tables import invitations, raters, tasks, votes
+from paragone.rating.web.app import Site
 from paragone.store.folder import RunFolder
 
 
@@ -180,3 +182,17 @@ def test_the_owner_sees_all_and_nobody_else_does(study: Study) -> None:
     assert made.count("http://lab.example/i/") == 3
     assert owner.client.post("/owner/do/start", data=owner.fields()).status_code == 200
     assert visitor.client.get("/rate").status_code == 200
+
+
+def test_a_vote_waits_for_one_newcomer_and_not_for_a_crowd(study: Study) -> None:
+    done: list[str] = []
+
+    async def at_once() -> None:
+        site = Site(study)
+        crowd = [asyncio.create_task(site.one_by_one(lambda: done.append("newcomer"))) for _ in range(20)]
+        await asyncio.sleep(0)  # all of them are at the door
+        await asyncio.gather(*crowd, site.in_database(lambda: done.append("vote")))
+
+    asyncio.run(at_once())
+    assert done.index("vote") <= 1
+    assert len(done) == 21

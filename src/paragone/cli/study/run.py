@@ -42,6 +42,8 @@ def serve(
     https: bool = typer.Option(False, "--https", help="A proxy serves it under https: cookies are sent there only."),
 ) -> None:
     """Serve the study's page; prints the owner's link, and a link for one person to try it."""
+    import gc
+
     import uvicorn
 
     from paragone.rating.store.doors import Kind
@@ -55,8 +57,10 @@ def serve(
     typer.echo(f"Owner:  {base}/owner/{invite_to(opened.engine, 'owner', days=30)[0]}")
     typer.echo(f"{'Anybody' if kind == 'open' else 'A rater'}: {base}/i/{invite_to(opened.engine, kind, days=30)[0]}")
     typer.echo("More links: paragone study invite, or the owner's page. Ctrl-C stops it.", err=True)
+    app = application(opened, prefix=prefix, https=https)
+    gc.freeze()  # modules and items stay for good: to look through them again would hold up votes by 50 ms
     uvicorn.run(
-        application(opened, prefix=prefix, https=https),
+        app,
         host=host,
         port=port,
         log_level="warning",

@@ -34,12 +34,16 @@ class Human(SetMetric):
     question: str = "alignment"
     label: str = ""  # an answer in words: then the score is the share of it
     better: Better = "higher"
+    lowest: float | None = None  # the ends of the question's scale: intervals are cut there
+    highest: float | None = None
     needs: ClassVar[tuple[str, ...]] = ("ratings",)
 
     def __post_init__(self) -> None:
-        """Refuse an unknown direction."""
+        """Refuse an unknown direction, and a scale upside down."""
         if self.better not in ("higher", "lower", "neither"):
             raise BadOption(f"human has better = {self.better!r}; write higher, lower or neither")
+        if self.bounds[0] >= self.bounds[1]:
+            raise BadOption(f"human has lowest = {self.lowest} and highest = {self.highest}; lowest must be less")
 
     @property
     def name(self) -> str:
@@ -55,6 +59,16 @@ class Human(SetMetric):
     def direction(self) -> Direction | None:
         """As the plan says; an answer in words has none."""
         return None if self.better == "neither" or self.label else self.better
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The scale's ends where the plan tells them; a share is from 0 to 1."""
+        if self.label:
+            return 0.0, 1.0
+        return (
+            -math.inf if self.lowest is None else self.lowest,
+            math.inf if self.highest is None else self.highest,
+        )
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
         """The mean with its influences, and each image's own mean."""
@@ -88,7 +102,7 @@ class Human(SetMetric):
             **_sums(parts, rated.prompts, "", found.prompts),
             **_sums(parts, rated.raters, "rater ", found.raters, share=_share(found.by_rater, found.by_both)),
         }
-        return SetScore(value, images, missing, METHOD, said, influences, found.degrees, scores=scores)
+        return SetScore(value, images, missing, METHOD, said, influences, found.degrees, scores=scores, is_crossed=True)
 
 
 metric = Human

@@ -37,6 +37,15 @@ class Question:
     low: float = 0
     high: float = 100
 
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The ends of what an answer can be worth; infinite where it is words."""
+        if self.kind == "scale":
+            return 1.0, float(len(self.options))
+        if self.kind == "number":
+            return float(self.low), float(self.high)
+        return (0.0, 1.0) if self.kind in ("boxes", "pair", "best") else (-math.inf, math.inf)
+
     def choices(self, images: int) -> tuple[str, ...]:
         """The options as shown; of `best` one for each image."""
         if self.kind == "best":

@@ -57,7 +57,7 @@ def grow(folder: RunFolder, questions: Sequence[Question]) -> str:
         return "its plan has all metrics: run the plan again, and `human` is among them"
     known = {(entry.use, str(entry.options.get("question"))) for entry in plan.metrics}
     new = [
-        Entry.model_validate({"use": "human", "question": one.name})
+        Entry.model_validate({"use": "human", "question": one.name, "lowest": one.bounds[0], "highest": one.bounds[1]})
         for one in questions
         if one.kind in ("scale", "number") and ("human", one.name) not in known
     ]

@@ -12,7 +12,7 @@ from paragone.rating.results.read import Vote
 from paragone.stats.influences import half_width
 from paragone.stats.preference import Abilities, bradley_terry
 from paragone.stats.preference.bradley_terry import chances
-from paragone.stats.raters.two_way import METHOD, interval, mean_parts, two_way, two_way_mean
+from paragone.stats.raters.two_way import EVERYWHERE, METHOD, interval, mean_parts, two_way, two_way_mean
 
 QUALIFIED = 0.65  # HYPE: right on at least so many of the real and of the fake
 LEAST_SHOWN = 10
@@ -27,24 +27,35 @@ class Row(NamedTuple):
     estimate: Estimate
 
 
-def mean_rows(question: str, votes: Sequence[Vote], *, level: float = 0.95) -> list[Row]:
-    """The mean of each model, and every difference, both with people and prompts as chance."""
+def mean_rows(
+    question: str, votes: Sequence[Vote], *, level: float = 0.95, bounds: tuple[float, float] = EVERYWHERE
+) -> list[Row]:
+    """The mean of each model, and every difference, both with people and prompts as chance, within the scale."""
     by_model: dict[str, list[Vote]] = {}
     for vote in votes:
         if vote.value is not None:
             by_model.setdefault(vote.item.images[0].model, []).append(vote)
-    found = [Row(question, model, "", _mean(mine, level)) for model, mine in sorted(by_model.items())]
+    found = [Row(question, model, "", _mean(mine, level, bounds)) for model, mine in sorted(by_model.items())]
+    apart = bounds[0] - bounds[1], bounds[1] - bounds[0]
     for one, other in combinations(sorted(by_model), 2):
-        found.append(Row(question, one, other, difference(by_model[one], by_model[other], level=level)))
+        gap = difference(by_model[one], by_model[other], level=level, bounds=apart)
+        found.append(Row(question, one, other, gap))
     return found
 
 
-def _mean(votes: Sequence[Vote], level: float) -> Estimate:
+def _mean(votes: Sequence[Vote], level: float, bounds: tuple[float, float]) -> Estimate:
     values = [float(vote.value or 0.0) for vote in votes]
-    return two_way_mean(values, [v.item.prompt_key for v in votes], [v.rater for v in votes], level=level)
+    prompts, raters = [v.item.prompt_key for v in votes], [v.rater for v in votes]
+    return two_way_mean(values, prompts, raters, level=level, bounds=bounds)
 
 
-def difference(one: Sequence[Vote], other: Sequence[Vote], *, level: float = 0.95) -> Estimate:
+def difference(
+    one: Sequence[Vote],
+    other: Sequence[Vote],
+    *,
+    level: float = 0.95,
+    bounds: tuple[float, float] = EVERYWHERE,
+) -> Estimate:
     """How much higher the first is: what prompts and people share cancels before chance is counted."""
     parts, value = [], 0.0
     for votes, sign in ((one, 1.0), (other, -1.0)):
@@ -54,9 +65,8 @@ def difference(one: Sequence[Vote], other: Sequence[Vote], *, level: float = 0.9
         value += sign * mean
         parts.append(sign * influences)
     both = [*one, *other]
-    return interval(
-        value, np.concatenate(parts), [v.item.prompt_key for v in both], [v.rater for v in both], level=level
-    )
+    prompts, raters = [v.item.prompt_key for v in both], [v.rater for v in both]
+    return interval(value, np.concatenate(parts), prompts, raters, level=level, bounds=bounds)
 
 
 def preference_rows(question: str, votes: Sequence[Vote], *, level: float = 0.95) -> list[Row]:

@@ -50,7 +50,7 @@ def _numbers(question: Question, here: list[Vote], votes: list[Vote], rng: np.ra
     if question.kind == "pair":
         return preference_rows(question.name, here)
     if question.kind in ("scale", "number", "boxes"):
-        return mean_rows(question.name, here)
+        return mean_rows(question.name, here, bounds=question.bounds)
     return _labels(question.name, here) if question.kind in ("choice", "best") else []
 
 

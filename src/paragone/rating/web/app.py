@@ -15,7 +15,7 @@ from starlette.routing import Route
 from paragone.rating.store.study import Study
 from paragone.rating.web.gate import Gate
 from paragone.rating.web.limits import Limit
-from paragone.rating.web.pages import render, spoken, words
+from paragone.rating.web.pages import environment, render, spoken, words
 
 RATER, OWNER = "paragone_rater", "paragone_owner"
 Result = TypeVar("Result")
@@ -29,15 +29,29 @@ class Site:
         # SQLite has one writer at a time anyway; PostgreSQL has four connections.
         threads = 1 if study.engine.dialect.name == "sqlite" else 4
         self._pool = ThreadPoolExecutor(threads, "study-database")
+        self._aside = ThreadPoolExecutor(1, "study-reading")
+        self._door = asyncio.Lock()
         self.guesses = Limit(burst=10, per_second=10 / 60)  # wrong links, by address
         self.pace = Limit(burst=20, per_second=5)  # forms, by session
         self.language = spoken(study.file.language)
         self.words = words(self.language)
         self.known: dict[str, float] = {}  # sessions that were seen lately
+        for template in ("_turn.html", "rate.html"):  # ready before the first vote, as the items are
+            environment().get_template(template)
+        study.items  # noqa: B018
 
     async def in_database(self, act: Callable[[], Result]) -> Result:
         """Do something with the database off the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, act)
+
+    async def one_by_one(self, act: Callable[[], Result]) -> Result:
+        """The same for what takes longer than a vote: one such at a time, so votes wait for one and never for many."""
+        async with self._door:
+            return await self.in_database(act)
+
+    async def aside(self, act: Callable[[], Result]) -> Result:
+        """Read at length in a thread of its own; nobody's vote waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._aside, act)
 
     def page(self, template: str, *, status: int = 200, **shown: Any) -> Response:
         """A page of the study."""

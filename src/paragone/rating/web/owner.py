@@ -60,5 +60,5 @@ async def act(site: Site, request: Request) -> Response:
 
 
 async def _page(site: Site, token: str, *, links: list[str] | None = None) -> Response:
-    found: Any = await site.in_database(lambda: overview_of(site.study))
+    found: Any = await site.aside(lambda: overview_of(site.study))
     return site.page("owner.html", found=found, mark=mark_of(token), links=links or [])

@@ -54,7 +54,7 @@ async def enter(site: Site, request: Request) -> Response:
         return site.to(f"/i/{request.path_params['token']}")
     named = next(((one, first(form, name)) for name, one in PLATFORMS.items() if first(form, name)), ("", ""))
     entrance = Entrance(first(form, "sensitive") == "yes", *named)
-    session = await site.in_database(lambda: come_in(site.study, found, entrance))
+    session = await site.one_by_one(lambda: come_in(site.study, found, entrance))
     if session is None:
         return _bad_link(site)
     answer = site.to("/rate")

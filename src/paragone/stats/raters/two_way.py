@@ -18,6 +18,7 @@ from paragone.stats.influences import half_width
 
 Array = npt.NDArray[np.float64]
 METHOD = "two-way over prompts and raters"
+EVERYWHERE = (-math.inf, math.inf)
 
 
 class TwoWay(NamedTuple):
@@ -50,14 +51,19 @@ def two_way(influences: Array, prompts: Sequence[Hashable], raters: Sequence[Has
 
 
 def two_way_mean(
-    values: Sequence[float], prompts: Sequence[Hashable], raters: Sequence[Hashable], *, level: float = 0.95
+    values: Sequence[float],
+    prompts: Sequence[Hashable],
+    raters: Sequence[Hashable],
+    *,
+    level: float = 0.95,
+    bounds: tuple[float, float] = EVERYWHERE,
 ) -> Estimate:
-    """The mean over prompts of the mean of their ratings, with its interval."""
+    """The mean over prompts of the mean of their ratings, with its interval, cut at the ends of the scale."""
     numbers = np.asarray(values, dtype=np.float64)
     if not len(numbers):
         return Estimate(None, None, None, 0, reason="nobody has rated")
     found, parts = mean_parts(numbers, _places(prompts))
-    return interval(found, parts, prompts, raters, level=level)
+    return interval(found, parts, prompts, raters, level=level, bounds=bounds)
 
 
 def mean_parts(values: Array, prompts: npt.NDArray[np.intp]) -> tuple[float, Array]:
@@ -70,7 +76,13 @@ def mean_parts(values: Array, prompts: npt.NDArray[np.intp]) -> tuple[float, Arr
 
 
 def interval(
-    value: float, influences: Array, prompts: Sequence[Hashable], raters: Sequence[Hashable], *, level: float
+    value: float,
+    influences: Array,
+    prompts: Sequence[Hashable],
+    raters: Sequence[Hashable],
+    *,
+    level: float,
+    bounds: tuple[float, float] = EVERYWHERE,
 ) -> Estimate:
     """The value with Student's interval from the two-way error; none where one prompt or one rater is all there is."""
     n = len(influences)
@@ -79,7 +91,7 @@ def interval(
         lone = "prompt" if found.prompts < 2 else "rater"
         return Estimate(value, None, None, n, reason=f"one {lone} gives no interval")
     half = half_width(found.error, degrees=found.degrees, level=level)
-    return Estimate(value, value - half, value + half, n, method=METHOD)
+    return Estimate(value, max(value - half, bounds[0]), min(value + half, bounds[1]), n, method=METHOD)
 
 
 def _places(names: Sequence[Hashable]) -> npt.NDArray[np.intp]:

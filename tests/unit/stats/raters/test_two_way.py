@@ -23,6 +23,15 @@ def test_a_mean_weighs_prompts_alike_and_one_rater_has_no_interval() -> None:
     assert two_way_mean([], [], []).value is None
 
 
+def test_an_interval_ends_where_the_scale_ends() -> None:
+    values, prompts, raters = [5.0, 5.0, 5.0, 3.0], ["p", "p", "q", "q"], ["a", "b", "a", "b"]
+    free = two_way_mean(values, prompts, raters)
+    assert free.high is not None
+    assert free.high > 5
+    cut = two_way_mean(values, prompts, raters, bounds=(1.0, 5.0))
+    assert (cut.value, cut.low, cut.high) == (free.value, max(free.low or 0.0, 1.0), 5.0)
+
+
 def test_severity_of_raters_widens_a_mean_and_not_a_difference() -> None:
     rng = np.random.default_rng(5)
     severity = rng.normal(0, 1, 12)
