@@ -137,6 +137,7 @@ _MAKERS: Mapping[str, Maker] = {
     "faces_mtcnn.boxes": _faces,
     "face_mesh.boxes": _looked_at(points=lambda rng: rng.uniform(0, 64, (478, 3)).round(1).tolist()),
     "gender_face.boxes": _looked_at(label=_gender),
+    "gender_faceres.boxes": _looked_at(label=_gender),
     "gender_clip.label": _gender,
     "gender_vqa.label": _gender,
     "skin_cheeks.boxes": _looked_at(tone=_tone, tone_dalleval=_tone, ita=lambda rng: float(rng.uniform(-80, 80))),

@@ -43,7 +43,12 @@ def test_small_and_unsure_faces_are_left_out_and_the_largest_comes_first() -> No
 @pytest.mark.parametrize(
     ("name", "needed"),
     [
-        *[("face_mesh", "faces"), ("gender_face", "faces"), ("faces_mtcnn_crops", "faces_mtcnn")],
+        *[
+            ("face_mesh", "faces"),
+            ("gender_face", "faces"),
+            ("gender_faceres", "faces"),
+            ("faces_mtcnn_crops", "faces_mtcnn"),
+        ],
         ("coco_detector_crops", "coco_detector"),
     ],
 )

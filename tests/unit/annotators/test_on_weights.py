@@ -30,6 +30,7 @@ IMAGE_ANNOTATORS = (
         "faces_mtcnn",
         "face_mesh",
         "gender_face",
+        "gender_faceres",
         "nsfw",
     ),
     *("nudity", "ocr", "foreground"),
@@ -173,7 +174,7 @@ def test_a_broken_file_is_refused_before_it_is_loaded(
     monkeypatch.setenv("PARAGONE_WEIGHTS", str(tmp_path))
     for weights in made.needs_weights:
         (tmp_path / find(weights).file).write_bytes(b"tampered")
-    face = {"score": 0.9, "whole": [8, 8, 48, 48], "landmarks": {mark: [20, 20] for mark in LANDMARKS}}
+    face = {"score": 0.9, "whole": [4, 4, 60, 60], "landmarks": {mark: [20, 20] for mark in LANDMARKS}}
     with pytest.raises(ParagoneError, match="so it is not used"):
         made.look([noise(0)], [], [{"faces": {"boxes": [face]}}])
 

@@ -107,7 +107,7 @@ def test_tones_of_cheeks_by_both_rules() -> None:
         ({"faces": {"boxes": [face(x, 90) for x in range(0, 500, 100)]}}, "5 faces of like size"),
         ({"faces": {"boxes": [face(side=30)]}}, "30 pixels, and 48 are asked"),
         ({"faces": {"boxes": [face() | {"whole": [-20, 40, 150, 140], "box": [0, 40, 150, 140]}]}}, "cut by the image"),
-        ({"gender_face": {"boxes": []}}, "mesh network sees no face"),
+        ({"gender_face": {"boxes": []}}, "gender_face sees no face"),
         ({"gender_face": of_face("male", 0.55)}, "male at 0.55, and 0.8 is asked"),
         ({"pixels": {"is_black": True}}, "the image is black"),
     ],
@@ -226,6 +226,15 @@ def test_a_correction_by_a_useless_detector_is_refused() -> None:
         make("metrics", "women_share_corrected", {})
     with pytest.raises(BadOption, match="detector"):
         make("metrics", "women_share", {"detector": "gender_eye"})
+
+
+def test_a_second_network_can_be_asked_for_by_name() -> None:
+    metric = make("metrics", "women_share", {"detector": "gender_faceres"})
+    assert metric.needs == ("faces", "gender_faceres", "pixels")
+    facts = {**drawn("female"), "gender_faceres": of_face("male", 0.9)}
+    assert metric.judge(View(PERSON, SAMPLE, facts)) == Score(0.0, "male at 0.90, by gender_faceres")
+    unsure = metric.judge(View(PERSON, SAMPLE, {**facts, "gender_faceres": of_face("male", 0.6)}))
+    assert unsure.value is None
 
 
 def test_votes_of_prompts_as_the_first_version_counts_them() -> None:

@@ -52,10 +52,11 @@ class GenderFace(OfFaces):
         chips = [warped(pixels, chip_to_image(mesh.points), SIDE) for _, mesh in sure]
         scaled = channels_first([(chip - MEAN) / np.float32(256) for chip in chips])
         [chances] = onnx.run(onnx.file_of("gender-v1"), {"images": scaled})
-        return [_fact(face, float(male)) for (face, _), (_, male) in zip(sure, chances, strict=True)]
+        return [gender_fact(face, float(male)) for (face, _), (_, male) in zip(sure, chances, strict=True)]
 
 
-def _fact(face: Face, male: float) -> Mapping[str, Any]:
+def gender_fact(face: Face, male: float) -> Mapping[str, Any]:
+    """A face with the label that is likelier, and how likely."""
     label, score = ("male", male) if male >= 0.5 else ("female", 1 - male)
     return fact(label, score, face.box.tolist(), p_male=round(male, 4))
 

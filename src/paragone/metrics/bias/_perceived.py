@@ -7,7 +7,7 @@ from paragone.core.types import Facts
 
 Gender: TypeAlias = Literal["female", "male"]
 GENDERS: tuple[Gender, Gender] = ("female", "male")
-FACE_NETWORKS = ("gender_face",)
+FACE_NETWORKS = ("gender_face", "gender_faceres")
 DETECTORS = (*FACE_NETWORKS, "gender_clip", "gender_vqa")
 SKINS = ("skin_cheeks", "skin_heim")
 SMALLEST = 48  # pixels of the face box's longer side: below, the networks drift
@@ -64,7 +64,7 @@ def _by_face(facts: Mapping[str, Facts], detector: str) -> Perceived:
         return Perceived(None, reason)
     seen = _matching(face, facts[detector]["boxes"])
     if seen is None:
-        return Perceived(None, "Uncertain: the mesh network sees no face there")
+        return Perceived(None, f"Uncertain: {detector} sees no face there")
     if seen["score"] < SURE:
         return Perceived(None, f"Uncertain: {seen['label']} at {seen['score']:.2f}, and {SURE} is asked")
     return Perceived(seen["label"], f"{seen['label']} at {seen['score']:.2f}, by {detector}")
