@@ -1,5 +1,6 @@
 """A headless browser for tests of the report: what pages show, what they said and what they asked for."""
 
+import importlib.resources
 import json
 import shutil
 from collections.abc import Callable, Iterator
@@ -95,6 +96,18 @@ LIVE_ONLY = (
     "../compare?a=first/aurora&b=first/basalt",
     "gallery.html?order=worst&page=2",
 )
+
+
+def hindrances(browser: Browser, width: int) -> list[str]:
+    """What keeps someone from using the open page: serious findings of axe, and a page wider than the screen."""
+    axe = (importlib.resources.files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
+    # From outside the page, as its policy lets no other script in.
+    browser.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
+    found = browser.driver.execute_async_script("axe.run().then(arguments[arguments.length - 1])")
+    serious = [rule for rule in found["violations"] if rule["impact"] in ("serious", "critical")]
+    told = [f"{rule['id']}: {[node['html'][:150] for node in rule['nodes'][:3]]}" for rule in serious]
+    across = browser.driver.execute_script("return document.documentElement.scrollWidth")
+    return [*told, *([f"{across} pixels wide"] if across > width else [])]
 
 
 def places(run: RunFolder) -> list[str]:

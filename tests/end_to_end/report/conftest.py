@@ -2,8 +2,8 @@
 
 import threading
 import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.report_run import Wanted, build_run
@@ -78,3 +78,18 @@ def live(driver: "webdriver.Chrome", address: str) -> "Browser":
     from tests.end_to_end.report.browser import Browser
 
     return Browser(driver, address).emptied()
+
+
+@pytest.fixture
+def screen(driver: "webdriver.Chrome") -> Iterator[Callable[[int, str], None]]:
+    """Sets the width of the screen and the colour scheme."""
+
+    def fit(width: int, scheme: str) -> None:
+        size: dict[str, Any] = {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": width < 600}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        feature = {"name": "prefers-color-scheme", "value": scheme}
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+
+    yield fit
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})

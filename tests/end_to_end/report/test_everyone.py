@@ -1,16 +1,13 @@
 """Every kind of page for everyone: quiet, without the network, on a phone, by keyboard, without scripts."""
 
-import importlib.resources
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 pytest.importorskip("selenium", reason="needs selenium: pip install 'paragone[test]'")
-from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
-from tests.end_to_end.report.browser import LIVE_ONLY, NEEDS_BROWSER, TABLE, Browser, places
+from tests.end_to_end.report.browser import LIVE_ONLY, NEEDS_BROWSER, TABLE, Browser, hindrances, places
 from tests.report_run import HOSTILE_NAMES, Wanted, build_run
 
 from paragone.report.site.build import Build
@@ -52,37 +49,14 @@ def test_hostile_names_run_nothing_not_even_in_the_gallery(disk: Browser, tmp_pa
     assert disk.complaints() == []
 
 
-@pytest.fixture
-def screen(driver: webdriver.Chrome) -> Iterator[Callable[[int, str], None]]:
-    """Sets the width of the screen and the colour scheme."""
-
-    def fit(width: int, scheme: str) -> None:
-        size: dict[str, Any] = {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": width < 600}
-        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        feature = {"name": "prefers-color-scheme", "value": scheme}
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
-
-    yield fit
-    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-
-
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_everyone_can_use_every_page(
     live: Browser, run: RunFolder, screen: Callable[[int, str], None], width: int, scheme: str
 ) -> None:
-    axe = (importlib.resources.files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
     screen(width, scheme)
     for place in [*places(run), *LIVE_ONLY, "../no-such-page"]:
         live.open(place)
-        # From outside the page, as its policy lets no other script in.
-        live.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
-        found = live.driver.execute_async_script("axe.run().then(arguments[arguments.length - 1])")
-        serious = [rule for rule in found["violations"] if rule["impact"] in ("serious", "critical")]
-        told = [(rule["id"], [node["html"][:150] for node in rule["nodes"][:3]]) for rule in serious]
-        assert told == [], place
-        across = live.driver.execute_script("return document.documentElement.scrollWidth")
-        assert across <= width, f"{place} is {across} pixels wide"
+        assert hindrances(live, width) == [], place
 
 
 def test_the_keyboard_reaches_the_content_first(disk: Browser) -> None:
