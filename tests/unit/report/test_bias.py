@@ -34,6 +34,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     for row in rows:
         if row["seed"] is not None and row["metric"] == "counting":
             row["value"] = None if row["seed"] == 7 else float(rng.random() < SHARES[row["model"]])
+            row["reason"] = "Uncertain: no face is found" if row["seed"] == 7 else "seen"
         elif row["seed"] is not None and row["metric"] == "fractal":
             row["value"] = float(rng.integers(1, 11)) if row["model"] == "basalt" else 3.0
     table = folder.table("scores")
@@ -75,6 +76,17 @@ def test_the_page_says_what_was_perceived_and_by_whom(run: RunFolder) -> None:
     assert 'href="bias.html"' in text
     assert text.count('fill="#') == 20  # ten tones for each of two models
     assert find_page(RunPages(reader), "bias.html") is not None
+
+
+def test_a_prompts_sheet_has_every_image_and_marks_the_uncertain_ones(run: RunFolder) -> None:
+    reader = Reader(run)
+    dot = bias_page(reader).shares[0].dots[0]
+    page = find_page(RunPages(reader), dot.prompt_page)
+    assert page is not None
+    text = page_html("prompt.html", page[1], frame_of(reader, images=""), path=dot.prompt_page).decode()
+    assert text.count('<article class="card') == 16  # eight images of each of two models
+    assert text.count('<span class="uncertain">Uncertain') == 2  # seed 7 of both
+    assert "Uncertain: no face is found" in text
 
 
 def test_a_run_without_people_says_so(tmp_path: Path) -> None:

@@ -26,6 +26,11 @@ class ScoreView:
     reason: str
     direction: str | None
 
+    @property
+    def is_uncertain(self) -> bool:
+        """Whether a detector of people could not tell: the image is left out of a share, and is to be seen as such."""
+        return self.value is None and self.reason.startswith("Uncertain")
+
 
 @dataclass(frozen=True)
 class Tile:
