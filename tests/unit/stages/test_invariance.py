@@ -32,7 +32,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
 # They tell how long something took, or rest on a network; their judges are pure, as every metric's (tests/contract).
 LEFT_OUT = {
     *("cost_per_image", "denoised_runtime", "energy_per_image", "images_per_second", "runtime"),
-    *("lpips", "meteor", "nsfw"),
+    *("lpips", "meteor", "nsfw", "nsfw_benign", "nudity", "q16", "watermark", "watermark_own", "aesthetics"),
+    *("detection_correct", "human", "over_images"),
+    *(name for name in catalogue.names("metrics") if name.startswith(("attribute_", "gender_", "skin_", "women_"))),
 }
 DEAR = {"ms_ssim", "psnr", "ssim", "uiqi", "cider", "bleu", "meteor_exact"}  # a second or more each
 NUMBERS = ["value", "low", "high", "n", "missing", "method", "reason"]

@@ -103,7 +103,9 @@ def test_a_limit_keeps_a_prompt_and_what_perturbs_it_together() -> None:
 
 def test_models_are_chosen_by_label_or_catalogue_name() -> None:
     plan = read_plan(LEAST | {"models": ["real", {"use": "folder", "name": "mine", "path": "x"}]})
-    assert [entry.label for entry in choose_models(plan, ["mine"]).models] == ["mine"]
+    # The real images stay: they are no rival, but the other side of what is compared with them.
+    assert [entry.label for entry in choose_models(plan, ["mine"]).models] == ["mine", "real"]
+    assert [entry.label for entry in choose_models(plan, ["real"]).models] == ["real"]
     assert choose_models(plan, ["folder"]).models[0].use == "folder"
     with pytest.raises(PlanError, match="no model is called 'mime'; did you mean mine"):
         choose_models(plan, ["mime"])
@@ -111,10 +113,10 @@ def test_models_are_chosen_by_label_or_catalogue_name() -> None:
 
 def test_a_model_with_its_options_fits_into_one_flag(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (mine,) = choose_models(read_plan(LEAST), ["folder path=images name='my images'"]).models
+    mine = choose_models(read_plan(LEAST), ["folder path=images name='my images'"]).models[0]
     assert (mine.use, mine.label, mine.model_extra) == ("folder", "my images", {"path": str(tmp_path / "images")})
     url = "http://127.0.0.1:8000/v1"
-    (service,) = choose_models(read_plan(LEAST), [f"openai_images id=x base_url={url} threads=2 key=''"]).models
+    service = choose_models(read_plan(LEAST), [f"openai_images id=x base_url={url} threads=2 key=''"]).models[0]
     assert service.model_extra == {"id": "x", "base_url": url, "threads": 2, "key": ""}
     with pytest.raises(PlanError, match="no model is called 'floder'; did you mean folder"):
         choose_models(read_plan(LEAST), ["floder path=x"])
