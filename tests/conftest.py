@@ -28,6 +28,12 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     return place
 
 
+@pytest.fixture(autouse=True)
+def wide_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What commands print does not depend on the runner's width; tests of narrow screens set their own."""
+    monkeypatch.setenv("COLUMNS", "200")
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 64 megabytes (needs root)."""

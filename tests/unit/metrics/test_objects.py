@@ -138,5 +138,5 @@ def test_titles_tell_two_of_a_kind_apart() -> None:
         "SOA-C",
         "SOA-C (tise)",
         "R-precision, 10 candidates",
-        "Colour accuracy",
+        "Colour accuracy (scene_detector)",
     ]

@@ -43,7 +43,7 @@ def test_the_scenario_holds_the_papers_prompts_in_turn() -> None:
 
 
 def test_every_short_name_of_a_skill_is_a_scenario() -> None:
-    found = {name: make("scenarios", name, {"n": 2}) for name in aliases("scenarios")}
+    found = {name: make("scenarios", name, {"n": 2}) for name in aliases("scenarios") if "paintskills" in name}
     assert {name: one.skill for name, one in found.items()} == {
         "paintskills_object": "object",
         "paintskills_count": "count",

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from paragone.core.components import Annotator
 from paragone.core.keys import content_hash
-from paragone.core.types import Column, Facts, Picture, Prompt
+from paragone.core.types import Column, Facts, Missing, Picture, Prompt
 
 FITTED = Path(__file__).parents[1] / "data" / "scene_domain.npz"
 
@@ -34,11 +34,17 @@ class SceneDomain(Annotator):
 
     def look(
         self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
-    ) -> list[Facts]:
+    ) -> list[Facts | Missing]:
         """The distance of each picture."""
-        vectors = np.array([known["clip_scene_image"]["vector"] for known in facts], np.float64)
-        distances = fitted().distances(vectors).tolist() if len(facts) else []
-        return [{"distance": found, "is_scene": found <= fitted().line} for found in distances]
+        return [_place_of(np.asarray(known["clip_scene_image"]["vector"], np.float64)) for known in facts]
+
+
+def _place_of(vector: npt.NDArray[np.float64]) -> Facts | Missing:
+    wanted = len(fitted().mean)
+    if len(vector) != wanted:
+        return Missing(f"the encoder's vectors have {len(vector)} numbers, those of the scenes {wanted}; fit it anew")
+    distance = float(fitted().distances(vector[None])[0])
+    return {"distance": distance, "is_scene": distance <= fitted().line}
 
 
 class Fitted(NamedTuple):

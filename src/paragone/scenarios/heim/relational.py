@@ -69,7 +69,7 @@ def our_prompts() -> list[str]:
     """Five pairs for each relation, each entity in turn: agents act, on agents and objects; objects only stand.
 
     >>> our_prompts()[0], our_prompts()[-1], len(our_prompts())
-    ('a box in a cylinder', 'an iguana hindering a box', 75)
+    ('a box in a cylinder', 'a man hindering a cylinder', 75)
     """
     made = []
     for place, relation in enumerate((*PHYSICAL, *AGENTIC)):

