@@ -34,6 +34,18 @@ def test_it_gives_what_the_trained_network_gives(tmp_path: Path) -> None:
     assert fact["chance"] == pytest.approx(float(logit.sigmoid()[0]), abs=1e-5)
 
 
+def test_the_one_that_ships_thinks_marked_pictures_the_likelier_ones() -> None:
+    plain = [landscape(seed) for seed in range(10)]
+    marked = [lay(one, "text", np.random.default_rng(seed), is_held=False).pixels for seed, one in enumerate(plain)]
+    annotator = WatermarkOwn()
+    annotator.check()
+    before, after = (
+        [float(fact["chance"]) for fact in annotator.look([Picture(one, "", "PNG", "RGB", 0) for one in some], [])]
+        for some in (plain, marked)
+    )
+    assert np.mean(after) > np.mean(before) + 0.1
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_mark_changes_the_picture_where_it_says_and_nowhere_else(kind: Kind) -> None:
     pixels = landscape(1)

@@ -14,11 +14,14 @@ class Given(Annotator, Protocol):
 
     code: ClassVar[str] = "1"  # changes whenever the same file may give another fact
     where_from: ClassVar[str]  # where a user finds the file
+    shipped: ClassVar[Path | None] = None  # the file that comes with us, where there is one
     path: str
 
     @property
     def file(self) -> Path:
         """The file, or NotReady with what to do."""
+        if not self.path and self.shipped is not None:
+            return self.shipped
         path = Path(self.path).expanduser()
         if not self.path or not path.is_file():
             found = f"{path} is not there" if self.path else "no file was given"
