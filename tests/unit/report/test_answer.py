@@ -2,6 +2,7 @@
 
 import itertools
 from pathlib import Path
+from types import SimpleNamespace
 
 import polars as pl
 import pytest
@@ -10,9 +11,11 @@ from typer.testing import CliRunner
 
 from paragone.analysis.changes import Change
 from paragone.cli.main import app
+from paragone.core.cells import Cell
 from paragone.report.pages.first.answer import answer_of
 from paragone.report.pages.first.board import board_of, board_of_aspect
 from paragone.report.pages.first.board_cells import delta_of
+from paragone.report.pages.first.differing import telling
 from paragone.report.pages.first.interval_plot import is_dead, ticks_of
 from paragone.report.pages.first.verdict import Duel, headline_of_many, headline_of_two
 from paragone.report.read.reader import Reader
@@ -64,6 +67,15 @@ def test_a_ceiling_takes_no_part_in_the_answer(reader: Reader) -> None:
     answer = answer_of(reader, list(reader.columns))
     assert answer.plot.models == ["aurora", "basalt"]
     assert all({tile.model for tile in one.images} <= {"aurora", "basalt"} for one in answer.prompts)
+
+
+def test_prompts_are_chosen_by_measures_on_which_a_model_is_clearly_best() -> None:
+    one, other = Cell("s", "chance"), Cell("s", "real")
+    columns = {one: [{"is_clear": False}], other: [{"is_clear": False}, {"is_clear": True}]}
+    reader = SimpleNamespace(columns=columns)
+    assert telling(reader, [one, other]) == [other]  # type: ignore[arg-type]
+    columns[other].pop()
+    assert telling(reader, [one, other]) == [one, other]  # type: ignore[arg-type]
 
 
 def test_the_prompts_that_differ_most_differ_and_none_is_sensitive(reader: Reader) -> None:

@@ -32,7 +32,7 @@ class Differing:
 def differing_prompts(reader: Reader, models: Sequence[str], cells: Sequence[Cell]) -> list[Differing]:
     """The few prompts with the widest gaps, each gap in standard deviations of its measure; none that is sensitive."""
     shown = list(models[:SIDE_BY_SIDE])
-    judged = [cell for cell in sorted(cells) if reader.metrics[cell.metric]["kind"] != "set"][:COLUMNS]
+    judged = telling(reader, [cell for cell in sorted(cells) if reader.metrics[cell.metric]["kind"] != "set"])[:COLUMNS]
     gaps = [gap for cell in judged if (gap := _gaps(reader, cell, shown)) is not None]
     if len(shown) < 2 or not gaps:
         return []
@@ -46,6 +46,12 @@ def differing_prompts(reader: Reader, models: Sequence[str], cells: Sequence[Cel
     )
     rows = (_differing(reader, row, shown) for row in found.head(12 * SHOWN).to_dicts())
     return [row for row in rows if row is not None][:SHOWN]
+
+
+def telling(reader: Reader, cells: Sequence[Cell]) -> list[Cell]:
+    """The measures on which a model is clearly best, if there are any: a gap on another may be chance alone."""
+    clear = [cell for cell in cells if any(row["is_clear"] for row in reader.columns[cell])]
+    return clear or list(cells)
 
 
 def _gaps(reader: Reader, cell: Cell, models: Sequence[str]) -> pl.DataFrame | None:
