@@ -39,7 +39,9 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     try:
         made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, **quiet})
     except Exception as error:  # Ray raises a plain Exception where a busy machine was too slow for it
-        pytest.skip(f"Ray could not start a cluster on this machine: {error}")
+        if "timed out during startup" not in str(error):
+            raise
+        pytest.skip("Ray's node did not start in time; run it on a machine with less other work to un-skip")
     monkeypatch.setenv("RAY_ADDRESS", made.address)
     try:
         yield made
