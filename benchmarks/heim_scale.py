@@ -1,7 +1,12 @@
-"""A run of HEIM's size on files: 62 scenarios, 3 models, 100 prompts each; python benchmarks/heim_scale.py [FOLDER]"""
+"""A run of HEIM's size on files: 62 scenarios, 3 models, 100 prompts each; python benchmarks/heim_scale.py [FOLDER]
 
+Times by the clock are worth something on a quiet machine only; doctor and status are timed as commands, start included.
+"""
+
+import argparse
 import json
 import resource
+import subprocess
 import sys
 import tempfile
 import time
@@ -16,7 +21,6 @@ from paragone.core.catalogue import aliases
 from paragone.images.encode import encode
 from paragone.report.site.build import build_report
 from paragone.stages import run
-from paragone.stages.growth import seeds_in
 from paragone.stages.planning.plan_file import read_plan
 from paragone.stages.planning.prepare import prepare
 from paragone.store.folder import RunFolder
@@ -63,13 +67,11 @@ def timed(what: str, act: Callable[[], Any]) -> Any:
     return found
 
 
-def count_drawn(folder: RunFolder) -> int:
-    """What `paragone status` reads."""
-    manifest = folder.read_manifest()
-    wanted = sum(one["prompts"] * len(seeds_in(manifest, one)) for one in manifest["scenarios"].values())
-    drawn = folder.table("samples").read(["model", "outcome", "details"])
-    assert len(drawn) == wanted * MODELS
-    return len(drawn)
+def command(*words: str) -> str:
+    """What `paragone` prints, started as a user starts it."""
+    done = subprocess.run([sys.executable, "-m", "paragone", *words], capture_output=True, text=True, check=False)
+    assert done.stdout, done.stderr
+    return done.stdout
 
 
 def open_pages(site: Path) -> int:
@@ -84,19 +86,27 @@ def open_pages(site: Path) -> int:
     return pages
 
 
-def main(root: Path) -> None:
-    plan = read_plan(write_files(root))
-    out = root / "run"
-    timed("planning", lambda: prepare(plan, RunFolder(out)).ready())
-    folder = timed("run", lambda: run(plan, out))
-    print(timed("status", lambda: count_drawn(folder)), "drawings")
-    page = timed("report", lambda: build_report(folder))
-    print(timed("pages", lambda: open_pages(Path(page).parent)), "pages opened")
+def main(root: Path, *, with_report: bool) -> None:
+    written = root / "plan.json"
+    if not written.exists():
+        written.write_text(json.dumps(write_files(root)), encoding="utf-8")
+    plan = read_plan(json.loads(written.read_text(encoding="utf-8")))
+    timed("doctor", lambda: command("doctor", "heim"))
+    timed("planning", lambda: prepare(plan, RunFolder(root / "empty")).ready())
+    folder = timed("run", lambda: run(plan, root / "run"))
+    told = timed("status", lambda: command("status", str(root / "run"), "--json"))
+    assert f"{len(scenarios()) * PROMPTS}" in told
+    if with_report:
+        page = timed("report", lambda: build_report(folder))
+        print(timed("pages", lambda: open_pages(Path(page).parent)), "pages opened")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        main(Path(sys.argv[1]))
-    else:
-        with tempfile.TemporaryDirectory() as place:
-            main(Path(place))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, help="kept, and gone on with; none: one that is thrown away")
+    parser.add_argument("--no-report", action="store_true", help="planning, run and status alone")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place:
+        where = given.folder or Path(place)
+        where.mkdir(parents=True, exist_ok=True)
+        main(where, with_report=not given.no_report)

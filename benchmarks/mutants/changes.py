@@ -1,7 +1,7 @@
 """Small changes to a source file, each of which a good test would notice: mutmut's operators, one place at a time.
 
-Left alone is what no test should notice: annotations and decorators, words for people (docstrings, text with a space in
-it, whatever a `raise` says), the `strict` of a zip and the `encoding` of a file.
+Left alone is what no test should notice: annotations, names of types, decorators and `__all__`, words for people
+(docstrings, text with a space in it, whatever a `raise` says), the `strict` of a zip and the `encoding` of a file.
 """
 
 import difflib
@@ -76,11 +76,18 @@ def _is_left_alone(node: cst.CSTNode) -> bool:
         return True
     if isinstance(node, cst.AnnAssign) and "TypeAlias" in cst.Module([]).code_for_node(node.annotation.annotation):
         return True
-    if isinstance(node, cst.Assign) and cst.Module([]).code_for_node(node.value).startswith("TypeVar("):
+    if isinstance(node, cst.Assign) and _is_for_readers(node):
         return True
     if isinstance(node, cst.Expr) and isinstance(node.value, (cst.SimpleString, cst.ConcatenatedString)):
         return True
     return isinstance(node, cst.Arg) and node.keyword is not None and node.keyword.value in UNTOUCHED_ARGUMENTS
+
+
+def _is_for_readers(node: cst.Assign) -> bool:
+    """Whether it names a type (`Labels = NDArray[np.integer]`), or lists what a package shows of itself."""
+    name, value = (cst.Module([]).code_for_node(part) for part in (node.targets[0].target, node.value))
+    is_type = isinstance(node.value, cst.Subscript) and name[:1].isupper() and not name.isupper()
+    return name == "__all__" or is_type or value.startswith("TypeVar(")
 
 
 def _others(node: cst.CSTNode) -> Iterator[cst.CSTNode]:

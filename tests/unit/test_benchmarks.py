@@ -72,3 +72,17 @@ def test_a_call_that_no_longer_fits_is_seen() -> None:
     [call] = (node for node in ast.walk(ast.parse("load(1, 2)")) if isinstance(node, ast.Call))
     with pytest.raises(TypeError, match="too many positional arguments"):
         fits(call, load)
+
+
+def test_typos_change_nothing_for_a_model_that_reads_no_prompt_and_much_for_one_they_confuse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = load("typos")
+    monkeypatch.setitem(script.SCENARIO, "limit", 12)
+    rows = {(row["model"], row["metric"].partition("(")[0]): row for row in script.changes(tmp_path, "clip_scene")}
+    for metric in ("alignment", "rprecision"):  # by image, and of the whole set
+        unread, confused = rows["constant", metric], rows["confused", metric]
+        assert unread["low"] <= 0 <= unread["high"]
+        assert unread["verdict"] == "no clear change"
+        assert confused["high"] < 0
+        assert confused["verdict"] == "worse"

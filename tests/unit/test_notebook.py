@@ -49,7 +49,7 @@ def test_functions_are_models_and_a_run_shows_itself(run: paragone.Run) -> None:
 
 def test_two_models_are_compared_in_a_sentence_and_a_frame(run: paragone.Run) -> None:
     found = run.compare("bright", "dark")
-    assert found.summary == "dark is better than bright on none of 1 measure, worse on 1, unclear on none"
+    assert found.summary == "bright is better than dark on 1 of 1 measure (blackout), worse on none, unclear on none"
     assert set(found.frame["metric"]) == {"blackout", "sharpness"}
     assert found.summary in found._repr_html_()
     with pytest.raises(UnknownName, match="did you mean dark"):

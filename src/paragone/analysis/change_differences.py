@@ -1,15 +1,19 @@
 """Whether perturbed prompts change one model otherwise than another: the paired difference of their changes."""
 
 import math
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from paragone.analysis.changes import Side, scale_of
+from paragone.analysis.changes import Side, doubted, scale_of
 from paragone.analysis.perturbed import Means, Twins, paired, perturbed_prompts, twins_of
+from paragone.analysis.perturbed_sets import PerturbedSets, as_influenced, sides_in
 from paragone.analysis.scores import RunScores
+from paragone.core.cells import Cell
 from paragone.core.keys import key_of
 from paragone.stats.bounded import Scale
+from paragone.stats.influences import difference_of
 from paragone.stats.paired import Difference, holm, paired_difference
 
 
@@ -30,13 +34,15 @@ def compare_changes(a: Side, b: Side) -> list[ChangeDifference]:
     one, other = RunScores(a.folder), RunScores(b.folder)
     found: list[ChangeDifference] = []
     for cell in sorted(cell for cell in one.cells if cell in other.cells):
-        if one.metrics[cell.metric]["kind"] == "set" or a.model not in one.cells[cell]:
-            continue
-        if b.model not in other.cells[cell]:
+        if a.model not in one.cells[cell] or b.model not in other.cells[cell]:
             continue
         numbers = one.numbers(cell)[a.model], other.numbers(cell)[b.model]
         if numbers[0].estimate["protocol"] != numbers[1].estimate["protocol"]:
             continue  # other prompts, seeds or judges: `compare` says which
+        if one.metrics[cell.metric]["kind"] == "set":
+            few = _of_sets(cell, sides_in(one, cell), sides_in(other, cell), (a.model, b.model), one.settings["level"])
+            found += [row._replace(difference=doubted(row.difference, *numbers)) for row in few]
+            continue
         scale = _of_changes(scale_of(one.metrics[cell.metric]))
         for twins in twins_of(perturbed_prompts(one, cell.scenario)):
             sides = [changes_by_prompt(side.means, twins) for side in numbers]
@@ -44,9 +50,26 @@ def compare_changes(a: Side, b: Side) -> list[ChangeDifference]:
             settings = {"level": one.settings["level"], "resamples": one.settings["resamples"]}
             difference = paired_difference(*sides, rng=np.random.default_rng(seed), scale=scale, **settings)
             of_a, of_b = (mean_of(side) for side in sides)
-            found.append(ChangeDifference(*cell, twins.perturbation, of_a, of_b, difference))
+            found.append(ChangeDifference(*cell, twins.perturbation, of_a, of_b, doubted(difference, *numbers)))
     adjusted = holm([row.difference.p_value for row in found])
     return [row._replace(p_adjusted=p) for row, p in zip(found, adjusted, strict=True)]
+
+
+def _of_sets(
+    cell: Cell, one: PerturbedSets, other: PerturbedSets, models: tuple[str, str], level: float
+) -> Iterator[ChangeDifference]:
+    """A set has one change, and its influences say what each prompt added to that."""
+    a, b = models
+    for perturbation in [name for model, name in one if model == a and (b, name) in other]:
+        sides = as_influenced(one[a, perturbation]), as_influenced(other[b, perturbation])
+        if sides[0] is None or sides[1] is None:
+            reason = "the chance of one of the two changes is not known"
+            yield ChangeDifference(
+                *cell, perturbation, None, None, Difference(None, None, None, None, 0, 0, reason=reason)
+            )
+            continue
+        found = difference_of(sides[0], sides[1], level=level)
+        yield ChangeDifference(*cell, perturbation, sides[0].value, sides[1].value, found)
 
 
 def changes_by_prompt(means: Means, twins: Twins) -> dict[str, float | None]:

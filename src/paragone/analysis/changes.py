@@ -10,7 +10,7 @@ import numpy as np
 from paragone.analysis.protocols import protocol_differences
 from paragone.analysis.scores import CellNumbers, RunScores
 from paragone.core.catalogue import nearest
-from paragone.core.cells import Cell
+from paragone.core.cells import Cell, is_foreign
 from paragone.core.errors import UnknownName
 from paragone.core.keys import key_of
 from paragone.stats.bounded import Scale
@@ -43,10 +43,10 @@ class Change:
         """Better, worse, or no clear change; '' where it cannot be told.
 
         A change is clear if its interval leaves zero out and its p-value, corrected for all that are made together, is
-        below CLEAR.
+        below CLEAR. A judge that is out of its domain gives no verdict.
         """
         low, high = self.difference.low, self.difference.high
-        if self.direction is None or low is None or high is None:
+        if self.direction is None or low is None or high is None or is_foreign(self.difference.reason):
             return ""
         if low <= 0 <= high or (self.p_adjusted is not None and self.p_adjusted >= CLEAR):
             return "no clear change"
@@ -86,11 +86,18 @@ def difference_in(
         reason = f"not comparable, the protocols differ: {parts}"
         return Difference(None, None, None, None, 0, 0, reason=reason)
     if metric["kind"] == "set":
-        return _set_difference(a, b, level=settings["level"])
+        return doubted(_set_difference(a, b, level=settings["level"]), a, b)
     # Seeded by the cell: a number does not depend on which other cells or models there are.
     rng = np.random.default_rng([settings["seed"], int(key_of(*cell)[:16], 16)])
     level, resamples = settings["level"], settings["resamples"]
-    return paired_difference(a.means, b.means, rng=rng, level=level, resamples=resamples, scale=scale_of(metric))
+    found = paired_difference(a.means, b.means, rng=rng, level=level, resamples=resamples, scale=scale_of(metric))
+    return doubted(found, a, b)
+
+
+def doubted(found: Difference, *sides: CellNumbers) -> Difference:
+    """The difference; if a side's judge is out of its domain it is no test, and is part of no family of tests."""
+    doubt = next((side.doubt for side in sides if side.doubt), "")
+    return replace(found, p_value=None, reason=doubt) if doubt else found
 
 
 def scale_of(metric: Mapping[str, Any]) -> Scale:

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from paragone.analysis.changes import Change, adjusted, difference_in
+from paragone.analysis.changes import Change, Side, adjusted, compare, difference_in, turn
 from paragone.analysis.scores import RunScores
 from paragone.core.catalogue import nearest
 from paragone.core.cells import Cell
@@ -56,6 +56,16 @@ def read_differences(folder: RunFolder) -> dict[Pair, list[Change]]:
     for row in folder.table("differences").read(where=pl.col("group") == "").to_dicts():
         found.setdefault((row["model_a"], row["model_b"]), []).append(_change(row))
     return found
+
+
+def changes_between(a: Side, b: Side) -> Sequence[Change]:
+    """How b differs from a: as the run of both has stored it, with its family of tests, else made now."""
+    if str(a.folder) != str(b.folder):
+        return compare(a, b)
+    stored = read_differences(a.folder)
+    if (b.model, a.model) in stored:
+        return [turn(change) for change in stored[b.model, a.model]]
+    return stored.get((a.model, b.model)) or compare(a, b)
 
 
 def baselines_in(pairs: Iterable[Pair]) -> set[str]:

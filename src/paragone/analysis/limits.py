@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from paragone.analysis.changes import Change
 from paragone.core.catalogue import nearest
+from paragone.core.cells import is_foreign
 from paragone.core.errors import BadOption, UnknownName
 
 
@@ -32,6 +33,9 @@ class Limit(NamedTuple):
             lack = "difference" if found.value is None or self.by_value else "interval"
             reason = found.reason or "none was given"
             raise BadOption(f"{self.flag} on {change.scenario}: there is no {lack} to judge: {reason}{advice}")
+        if is_foreign(found.reason) and not self.by_value:
+            advice = "--fail-if-value goes by the number all the same"
+            raise BadOption(f"{self.flag} on {change.scenario}: there is no evidence: {found.reason}; {advice}")
         bound = self.value
         return {"<": proof < bound, "<=": proof <= bound, ">": proof > bound, ">=": proof >= bound}[self.sign]
 

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from paragone.analysis.changes import CLEAR, scale_of
-from paragone.analysis.scores import RunScores
-from paragone.core.cells import Cell
+from paragone.analysis.changes import CLEAR, doubted, scale_of
+from paragone.analysis.perturbed_sets import set_change_rows
+from paragone.analysis.scores import CellNumbers, RunScores
+from paragone.core.cells import Cell, is_foreign
 from paragone.core.keys import key_of
 from paragone.core.types import Estimate
 from paragone.stats.estimate import estimate_mean
@@ -37,8 +38,9 @@ def store_changes(scores: RunScores) -> None:
     for scenario in scores.manifest["scenarios"]:
         twins = twins_of(perturbed_prompts(scores, scenario))
         for cell in sorted(scores.cells):
-            if cell.scenario == scenario and twins and scores.metrics[cell.metric]["kind"] != "set":
-                rows += _rows(scores, cell, twins, known)
+            if cell.scenario == scenario and twins:
+                is_set = scores.metrics[cell.metric]["kind"] == "set"
+                rows += set_change_rows(scores, cell) if is_set else _rows(scores, cell, twins, known)
     adjusted = holm([row["p_value"] for row in rows])
     scores.folder.table("changes").replace(
         [row | {"p_adjusted": p, "verdict": verdict_of(row, p)} for row, p in zip(rows, adjusted, strict=True)]
@@ -81,7 +83,7 @@ def worst_of(originals: Means, changed: Means, direction: str | None, protocol: 
 
 def verdict_of(row: Mapping[str, Any], p_adjusted: float | None) -> str:
     """Of the perturbed prompts: better, worse or no clear change; '' where it cannot be told."""
-    if row["direction"] is None or row["low"] is None or row["high"] is None:
+    if row["direction"] is None or row["low"] is None or row["high"] is None or is_foreign(row.get("reason")):
         return ""
     if row["low"] <= 0 <= row["high"] or p_adjusted is None or p_adjusted >= CLEAR:
         return "no clear change"
@@ -107,14 +109,14 @@ def _rows(scores: RunScores, cell: Cell, twins: Sequence[Twins], known: Mapping[
                 yield known[key]
                 continue
             names = {"key": key, "model": model, "scenario": cell.scenario, "metric": cell.metric}
-            yield names | {"perturbation": pair.perturbation} | change_in(scores, cell, numbers.means, pair)
+            yield names | {"perturbation": pair.perturbation} | change_in(scores, cell, numbers, pair)
 
 
-def change_in(scores: RunScores, cell: Cell, means: Means, pair: Twins) -> Row:
+def change_in(scores: RunScores, cell: Cell, numbers: CellNumbers, pair: Twins) -> Row:
     """One model's change under one perturbation in one cell."""
     metric, settings = scores.metrics[cell.metric], scores.settings
     scale = scale_of(metric)
-    originals, changed = paired(means, pair)
+    originals, changed = paired(numbers.means, pair)
     # Seeded by what is compared, never by who drew: byte-identical models get identical numbers.
     seed = [settings["seed"], int(key_of("change", *cell, pair.perturbation)[:16], 16)]
     sizes = {"level": settings["level"], "resamples": settings["resamples"]}
@@ -129,7 +131,7 @@ def change_in(scores: RunScores, cell: Cell, means: Means, pair: Twins) -> Row:
         )
         for protocol in ("strict", "heim")
     }
-    return _row(metric["direction"], found, means_of(originals, changed), worst)
+    return _row(metric["direction"], doubted(found, numbers), means_of(originals, changed), worst)
 
 
 def means_of(originals: Means, changed: Means) -> tuple[float | None, float | None]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from paragone.core.cells import Cell
+from paragone.core.cells import Cell, is_foreign
 from paragone.core.keys import key_of
 from paragone.stats.influences import Influenced
 from paragone.store.folder import RunFolder
@@ -22,6 +22,12 @@ class CellNumbers(NamedTuple):
     means: Mapping[str, float | None]  # by prompt id
     influenced: Influenced | None  # a set's value with what each unit contributed; None where that is not known
     digest: str  # changes when any of these does
+
+    @property
+    def doubt(self) -> str:
+        """Why the number counts in no verdict, where its judge is out of its domain."""
+        reason = self.estimate.get("reason") or ""
+        return reason if is_foreign(reason) else ""
 
 
 class RunScores:
@@ -98,8 +104,9 @@ def _numbers(
     means = dict(scores.group_by("prompt_id", maintain_order=True).agg(pl.col("value").mean()).iter_rows())
     influences = dict(influenced.influences) if influenced else None
     degrees = str(influenced.degrees) if influenced else ""  # as text: it may be infinite
-    key = key_of(row["protocol"], row["direction"], row["value"], row["n"], influences, degrees, digest(scores))
-    return CellNumbers(row, protocols.get(row["protocol"], {}), means, influenced, key)
+    found = CellNumbers(row, protocols.get(row["protocol"], {}), means, influenced, "")
+    about = (row["protocol"], row["direction"], row["value"], row["n"], influences, degrees, digest(scores))
+    return found._replace(digest=key_of(*about, *filter(None, [found.doubt])))
 
 
 def by_prompt(scores: pl.DataFrame) -> dict[str, list[float | None]]:

@@ -93,13 +93,13 @@ class Run(Mapping[str, "pl.DataFrame"]):
         import polars as pl
 
         from paragone.analysis.changes import Side
-        from paragone.analysis.changes import compare as compare_sides
+        from paragone.analysis.differences import changes_between
         from paragone.analysis.summary import summary_of
         from paragone.api.views import Comparison
         from paragone.store.folder import RunFolder
 
         folder = RunFolder(self.folder)
-        changes = compare_sides(Side(folder, a), Side(folder, b))
+        changes = changes_between(Side(folder, a), Side(folder, b))
         rows = [
             {"scenario": one.scenario, "metric": one.metric, **asdict(one.difference)}
             | {"p_adjusted": one.p_adjusted, "verdict": one.verdict}

@@ -5,7 +5,6 @@ import hashlib
 import json
 import os
 import shutil
-import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -14,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from paragone.assets.manifest import Asset, Kind, find
 from paragone.core.errors import BadInput, NotReady
+from paragone.core.user_cache import user_cache
 
 State: TypeAlias = Literal["here", "absent", "wrong"]
 SUMS = "SHA256SUMS"
@@ -24,16 +24,7 @@ LARGE = 1 << 27
 
 def folder(kind: Kind = "weights") -> Path:
     """Where files of a kind are kept: PARAGONE_WEIGHTS or PARAGONE_DATA, or a folder in the user's cache."""
-    given = os.environ.get(variable_of(kind))
-    if given:
-        return Path(given).expanduser()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "paragone" / kind
+    return user_cache(variable_of(kind), kind)
 
 
 def variable_of(kind: Kind) -> str:

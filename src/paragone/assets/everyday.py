@@ -1,4 +1,4 @@
-"""A dozen sentences of our own with translations, so that perturbations run anywhere; unchecked by native speakers."""
+"""A dozen sentences of our own with translations, so that perturbations run anywhere; checked by no native speaker."""
 
 SENTENCES: dict[str, tuple[str, str, str]] = {
     "A man is riding a horse on the beach": (
@@ -36,10 +36,10 @@ SENTENCES: dict[str, tuple[str, str, str]] = {
         "सोफ़े पर सो रहा कुत्ता भूरा है",
         "El perro que duerme en el sofá es marrón",
     ),
-    "A bowl with three green apples on the table": (
-        "桌上的碗里有三个青苹果",
-        "मेज़ पर तीन हरे सेबों वाला एक कटोरा",
-        "Un cuenco con tres manzanas verdes sobre la mesa",
+    "A suitcase with a red umbrella on the bed": (
+        "床上有一个行李箱和一把红伞",
+        "बिस्तर पर लाल छाते के साथ एक सूटकेस",
+        "Una maleta con un paraguas rojo sobre la cama",
     ),
     "There is a yellow bus behind the church": (
         "教堂后面有一辆黄色的公共汽车",
@@ -48,19 +48,34 @@ SENTENCES: dict[str, tuple[str, str, str]] = {
     ),
     "This street is full of people with umbrellas": (
         "这条街上满是打伞的人",
-        "यह सड़क छाते लिए लोगों से भरी है",
+        "यह सड़क छाते लिए हुए लोगों से भरी है",
         "Esta calle está llena de gente con paraguas",
     ),
     "A cat is looking out of the window because it is raining": (
-        "因为下雨一只猫望着窗外",
+        "一只猫因为下雨而望着窗外",
         "बारिश हो रही है, इसलिए एक बिल्ली खिड़की से बाहर देख रही है",
         "Un gato mira por la ventana porque está lloviendo",
     ),
     "An old man and a young woman are dancing at the wedding": (
-        "一位老人和一位年轻女子在婚礼上跳舞",
+        "一位老年男子和一位年轻女子在婚礼上跳舞",
         "शादी में एक बूढ़ा आदमी और एक जवान औरत नाच रहे हैं",
         "Un hombre mayor y una mujer joven bailan en la boda",
     ),
+}
+# What is to be seen, by COCO's names: how many, and of what, the most prominent first.
+THINGS: dict[str, tuple[tuple[int, str], ...]] = {
+    "A man is riding a horse on the beach": ((1, "person"), (1, "horse")),
+    "A boy with a red ball is playing in the garden": ((1, "person"), (1, "sports ball")),
+    "The king is standing in front of a castle": ((1, "person"),),
+    "A waiter is carrying the plates with one hand": ((1, "person"),),
+    "Two brothers are fishing from the bridge": ((2, "person"),),
+    "A father is reading to his son": ((2, "person"),),
+    "The dog that is sleeping on the sofa is brown": ((1, "dog"), (1, "couch")),
+    "A suitcase with a red umbrella on the bed": ((1, "suitcase"), (1, "umbrella"), (1, "bed")),
+    "There is a yellow bus behind the church": ((1, "bus"),),
+    "This street is full of people with umbrellas": ((1, "person"), (1, "umbrella")),
+    "A cat is looking out of the window because it is raining": ((1, "cat"),),
+    "An old man and a young woman are dancing at the wedding": ((2, "person"),),
 }
 LANGUAGES = ("chinese", "hindi", "spanish")
 

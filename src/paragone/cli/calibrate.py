@@ -5,16 +5,21 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from paragone.cli.terminal.formats import Form, printing, put
+from paragone.cli.terminal.layout import keep_together
+
 if TYPE_CHECKING:
     from paragone.analysis.calibration import Fitted
 
 
+@printing
 def calibrate(
     file: Path = typer.Argument(help="An .npz file with `logits` (images, classes) and `labels` (images)."),
     name: str = typer.Option("", "--name", help="The classifier's name; else the file's."),
     run: str = typer.Option("", "--run", help="Keep it in this run, whose report then shows the reliability diagram."),
     picture: Path | None = typer.Option(None, "--picture", help="Write the reliability diagram as SVG."),
-    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+    *,
+    form: Form,
 ) -> None:
     """Fit a temperature T to a classifier's logits on labelled images, as TISE's IS* needs it.
 
@@ -23,7 +28,6 @@ def calibrate(
     how far confidence is from accuracy. Fit on images that the classifier was not trained on.
     """
     from paragone.analysis.calibration import fitted, store_calibration
-    from paragone.cli.terminal.screen import print_rows
     from paragone.inputs.logits import read_logits
     from paragone.report.site.reliability import picture_of
     from paragone.store.opening import open_run
@@ -34,8 +38,9 @@ def calibrate(
         store_calibration(folder, found)
     if picture is not None:
         picture.write_text(picture_of(found), encoding="utf-8")
-    print_rows([_numbers(found) if as_json else _words(found)], as_json=as_json)
-    if not as_json:
+    numbers = _numbers(found)
+    put(form, [numbers if form == "json" else _flat(numbers)], [_words(found)])
+    if form == "text":
         typer.echo(f'\nIn a plan: {{ use = "inception_score", temperature = {found.temperature:.4f}, ... }}')
         if folder is not None:
             typer.echo(f"Kept in {folder}; `paragone report {run}` shows it.")
@@ -47,10 +52,15 @@ def _numbers(found: "Fitted") -> dict[str, Any]:
     return asdict(found)
 
 
+def _flat(numbers: dict[str, Any]) -> dict[str, Any]:
+    """One row of a table: of the reliability before and after, the error alone."""
+    return {name: value["error"] if isinstance(value, dict) else value for name, value in numbers.items()}
+
+
 def _words(found: "Fitted") -> dict[str, Any]:
     return {
         "classifier": found.classifier,
-        "T": f"{found.temperature:.4f} [{found.low:.4f}, {found.high:.4f}]",
+        "T": keep_together(f"{found.temperature:.4f} [{found.low:.4f}, {found.high:.4f}]"),
         "L-BFGS": f"{found.by_lbfgs:.4f}",
         "ECE before": f"{found.before.error:.4f}",
         "ECE after": f"{found.after.error:.4f}",

@@ -44,6 +44,7 @@ def compare(
     A gate goes by evidence: it fails if all that the interval holds is beyond the line. Metrics may be named in short
     (fid for fid(inception_fid)) where that can mean one only.
     """
+    from paragone.analysis.differences import changes_between
     from paragone.analysis.limits import crossed_by, read_limit
     from paragone.analysis.summary import summary_of
 
@@ -52,7 +53,7 @@ def compare(
     if changes_too:
         _put_changes(one, two, form)
         return
-    changes = _changes(one, two)
+    changes = changes_between(one, two)
     crossed = crossed_by(limits, changes)
     if form == "text":
         print_text(f"A = {one.model} in {one.folder}, B = {two.model} in {two.folder}")
@@ -72,16 +73,18 @@ def print_changes(changes: "Sequence[Change]") -> None:
 
     for scenario in dict.fromkeys(change.scenario for change in changes):
         here = [change for change in changes if change.scenario == scenario]
-        words = [_words(change) for change in here]
+        words = [_words(change) for change in here if change.difference.value is not None]
         typer.echo("")
         typer.echo(visible(scenario))
         shown = ("metric", "B - A", "p (Holm)", "verdict")
-        print_table([{name: row[name] for name in shown} for row in words])
-        print_text(counted([(change.metric, change.difference.n) for change in here]))
+        if words:
+            print_table([{name: row[name] for name in shown} for row in words])
+            print_text(counted([(row["metric"], row["n"]) for row in words]))
         reasons = dict.fromkeys(change.difference.reason for change in here if change.difference.reason)
         for reason in reasons:
             said = ", ".join(change.metric for change in here if change.difference.reason == reason)
-            print_text(f"{said}: {visible(reason)}", indent="  ")
+            missing = any(change.difference.value is None and change.difference.reason == reason for change in here)
+            print_text(f"{'missing: ' if missing else ''}{said}: {visible(reason)}", indent="  ")
     typer.echo("")
 
 
@@ -127,31 +130,19 @@ def _numbers(change: "Change") -> dict[str, Any]:
 
 
 def _words(change: "Change") -> dict[str, Any]:
-    from paragone.report.numbers import interval_text
+    from paragone.core.cells import is_foreign
+    from paragone.report.numbers import interval_text, p_text
 
     found = change.difference
     return {
         "scenario": change.scenario,
         "metric": change.metric,
         "B - A": keep_together(interval_text(found.value, found.low, found.high)),
-        "p (Holm)": change.p_adjusted,
+        "p (Holm)": p_text(change.p_adjusted),
         "n": found.n,
-        "verdict": change.verdict,
+        "verdict": keep_together("not counted" if is_foreign(found.reason) else change.verdict),
         "note": found.reason,
     }
-
-
-def _changes(one: "Side", two: "Side") -> "Sequence[Change]":
-    """The stored differences of two models of one run; those of two runs, and of rare pairs, are made now."""
-    from paragone.analysis.changes import compare
-    from paragone.report.read.reader import Reader
-
-    if str(one.folder) == str(two.folder):
-        reader = Reader(one.folder)
-        stored = reader.differences.of(one.model, two.model)
-        if stored is not None:
-            return stored
-    return compare(one, two)
 
 
 def _sides(run: str, other: str | None, names: list[str]) -> tuple["Side", "Side"]:

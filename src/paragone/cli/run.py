@@ -52,7 +52,7 @@ def run(
     where it was. A run folder can be added to (models, prompts, seeds, metrics) but not changed.
     """
     from paragone.cli.table import readable, whole_estimates
-    from paragone.cli.terminal.blocks import print_estimates
+    from paragone.cli.terminal.blocks import print_estimates, print_win_rates
     from paragone.cli.terminal.screen import Bars
     from paragone.report.pages.literature import as_estimates
     from paragone.report.site.build import build_report
@@ -64,8 +64,9 @@ def run(
     folder = out or default_folder(plan)
     is_quiet = quiet or form != "text"
     with Bars(quiet=is_quiet).watching() as bars:
-        done = run_stages(chosen, folder, bars, retry=retry, told=(lambda _: None) if is_quiet else _tell)
-    page = build_report(done)
+        said = (lambda _: None) if is_quiet else _tell
+        done = run_stages(chosen, folder, bars, retry=retry, told=said)
+    page = build_report(done, told=said)
     rows = whole_estimates(done)
     titles = titles_of(done.read_manifest()["metrics"])
     if form != "text":
@@ -74,6 +75,7 @@ def run(
         literature = as_estimates(chosen.model_dump(mode="json"), rows, titles)
         print_text(visible(chosen.title))
         print_estimates(rows, titles, literature)
+        print_win_rates(done)
         for line in left_out(done.read_manifest()):
             print_text(visible(line), indent="  ")
         typer.echo(f"run folder  {folder}\nreport      {page}")

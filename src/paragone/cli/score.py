@@ -79,7 +79,8 @@ def score(
         rows, titles = _rows(found)
         put(form, rows, readable(rows, titles))
     elif not quiet:
-        _print(found, page, why=why)
+        given = [name for name, there in (("--reference", reference), ("--prompts", prompts)) if there is not None]
+        _print(found, page, why=why, given=given)
 
 
 def _as_json(found: "Run") -> dict[str, object]:
@@ -106,7 +107,7 @@ def _rows(found: "Run") -> tuple[list[dict[str, Any]], dict[str, str]]:
     return rows, titles_of(found.manifest["metrics"])
 
 
-def _print(found: "Run", page: str, *, why: bool) -> None:
+def _print(found: "Run", page: str, *, why: bool, given: Sequence[str]) -> None:
     from paragone.cli.run import warnings_in
     from paragone.cli.terminal.why import print_reasons, ways
     from paragone.stages.notices import read_notices
@@ -120,7 +121,7 @@ def _print(found: "Run", page: str, *, why: bool) -> None:
             print_text(f"{row['model']}, {titles[row['metric']]}: {visible(said)}", indent="  ")
         print_reasons(found.skipped)
     elif found.skipped:
-        print_text(ways(found.skipped), indent="  ")
+        print_text(ways(found.skipped, given), indent="  ")
     noticed = read_notices(RunFolder(found.folder))
     for line in warnings_in(noticed):
         print_text(line, indent="  ")
@@ -139,6 +140,7 @@ def verdicts(found: "Run") -> Sequence[str]:
     from paragone.analysis.changes import turn
     from paragone.analysis.differences import read_differences
     from paragone.analysis.summary import summary_of
+    from paragone.report.titles import titles_of
     from paragone.store.folder import RunFolder
 
     stored = read_differences(RunFolder(found.folder))
@@ -146,5 +148,5 @@ def verdicts(found: "Run") -> Sequence[str]:
     lines = []
     for other in others:
         changes = stored.get((first, other)) or [turn(change) for change in stored.get((other, first), [])]
-        lines.append(summary_of(changes, first, other))
+        lines.append(summary_of(changes, first, other, titles_of(found.manifest["metrics"])))
     return lines

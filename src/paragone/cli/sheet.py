@@ -5,8 +5,10 @@ from pathlib import Path
 import typer
 
 from paragone.cli.status import RUN
+from paragone.cli.terminal.formats import Form, printing, put
 
 
+@printing
 def sheet(
     run: str = RUN,
     out: list[Path] = typer.Option(
@@ -16,18 +18,18 @@ def sheet(
     metric: str = typer.Option("", "--metric", help="What best, worst and different go by."),
     subject: str = typer.Option("", "--subject", help="Only captions about hands, faces, groups or numbers."),
     scenario: str = typer.Option("", "--scenario", help="Else the first of the run."),
-    models: str = typer.Option("", "--models", help="Only these, by comma, in this order."),
+    models: str = typer.Option("", "--models", "--model", help="Only these, by comma, in this order."),
     rows: int = typer.Option(6, "--rows", min=1, max=40, help="Prompts."),
     seed: int = typer.Option(0, "--seed", help="The seed of the drawings."),
     chance: int = typer.Option(0, "--chance", help="The seed of the choice."),
     dark: bool = typer.Option(False, "--dark", help="On black, for slides."),
-    as_json: bool = typer.Option(False, "--json", help="Print what was chosen as JSON."),
+    *,
+    form: Form,
 ) -> None:
     """Make a contact sheet: prompts down, models across, one seed, captions below, 7 inches wide at 300 dpi.
 
     The rule by which prompts were chosen is printed on the sheet, so that nobody can pick cherries in silence.
     """
-    from paragone.cli.terminal.screen import print_rows
     from paragone.report.export.sheet import Wanted, encoded
     from paragone.report.export.sheet import sheet as make_sheet
     from paragone.report.export.sheet_choice import rule_called
@@ -41,7 +43,7 @@ def sheet(
     page, choice = make_sheet(Reader(open_run(run)), wanted)
     for place in places:
         place.write_bytes(encoded(page, place.suffix.lower()))
-    if as_json:
-        print_rows([{"prompt_id": one.prompt_id, "text": one.text} for one in choice.prompts], as_json=True)
+    if form != "text":
+        put(form, [{"prompt_id": one.prompt_id, "text": one.text} for one in choice.prompts])
     else:
         typer.echo(f"{', '.join(map(str, places))}: {choice.words}")

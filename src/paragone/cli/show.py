@@ -5,15 +5,17 @@ from typing import Any
 import typer
 
 from paragone.cli.status import RUN
-from paragone.cli.terminal.formats import put
+from paragone.cli.terminal.formats import Form, printing, put
 
 
+@printing
 def show(
     run: str = RUN,
     name: str = typer.Argument(help="A prompt id, or 4 or more digits of an image's hash or a sample's key."),
     model: str | None = typer.Option(None, "--model", "--models", help="Only this model's drawing."),
     seed: int | None = typer.Option(None, "--seed", help="Only the drawing with this seed."),
-    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+    *,
+    form: Form,
 ) -> None:
     """Show what is behind a number: an image's prompt, facts, and scores with the reason in words."""
     from paragone.stages.one_sample import describe_sample, find_samples
@@ -22,11 +24,23 @@ def show(
     folder = open_run(run)
     folder.read_manifest()
     found = [describe_sample(folder, sample) for sample in find_samples(folder, name, model=model, seed=seed)]
-    if as_json:
-        put("json", found)
+    if form != "text":
+        put(form, found if form == "json" else _rows(found))
         return
     for one in found:
         _print(str(folder), one)
+
+
+def _rows(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A row for each score of each image."""
+    names = ("model", "scenario", "prompt_id", "seed")
+    return [
+        {name: one["sample"][name] for name in names}
+        | {name: score[name] for name in ("metric", "value", "reason")}
+        | {"prompt": one["prompt"]["text"]}
+        for one in found
+        for score in one["scores"]
+    ]
 
 
 def _print(root: str, one: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from paragone.cli.run import warnings_in
 from paragone.cli.status import RUN
 from paragone.cli.terminal.formats import Form, printing, put
 from paragone.cli.terminal.screen import print_text, visible
+from paragone.core.cells import is_foreign
 
 if TYPE_CHECKING:
     from paragone.store.folder import RunFolder
@@ -87,6 +88,10 @@ def table(
         print_text(visible(line), indent="  ", err=True)
 
 
+def _doubt(reason: str) -> str:
+    return " (not counted: judge out of domain)" if is_foreign(reason) else ""
+
+
 def group_tables(folder: "RunFolder") -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
     """The averages of the plan's groups of scenarios: as stored, and for people."""
     from paragone.core.errors import StoreError
@@ -102,7 +107,7 @@ def group_tables(folder: "RunFolder") -> tuple[list[dict[str, Any]], list[dict[s
             "model": row["model"],
             "group": row["group"],
             "metric": f"{titles.get(row['metric'], row['metric'])} {arrow(row['direction'])}".strip(),
-            "value": interval_text(row["value"], row["low"], row["high"]),
+            "value": interval_text(row["value"], row["low"], row["high"]) + _doubt(row["reason"]),
             "n": str(row["n"]),
             "scenarios": f"{len(row['scenarios'])} of {len(row['scenarios']) + len(row['absent'])}",
             "counts equally": "scenarios" if row["average"] == "heim" else "prompts",

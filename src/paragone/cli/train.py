@@ -4,9 +4,14 @@ from pathlib import Path
 
 import typer
 
+from paragone.cli.terminal.help_words import ReadableHelp
 from paragone.core.errors import BadOption, NotReady
 
-app = typer.Typer(help="Train our own baselines on simulator scenes (needs paragone[torch]).", no_args_is_help=True)
+app = typer.Typer(
+    cls=ReadableHelp,
+    help="Train our own baselines on simulator scenes (needs paragone[torch]).",
+    no_args_is_help=True,
+)
 
 
 @app.callback()

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from paragone.cli.terminal.formats import Form, printing, put
+
 if TYPE_CHECKING:
     from paragone.store.verify import Health
 
@@ -12,35 +14,41 @@ RUN = typer.Argument(help="A run folder, or the URL of a run.")
 SHOWN = 20  # problems that are listed; --json has them all
 
 
-def verify(run: str = RUN, as_json: bool = typer.Option(False, "--json", help="Print what was found as JSON.")) -> None:
+@printing
+def verify(run: str = RUN, *, form: Form) -> None:
     """Check every table and image of a run against its hash; exit status 1 if something is damaged."""
     from paragone.store.opening import open_run
     from paragone.store.verify import verify as verify_folder
 
     health = verify_folder(open_run(run))
-    problems = _print(health, as_json=as_json)
+    problems = _print(health, form)
     if problems:
-        if not as_json:
+        if form == "text":
             typer.echo(f"`paragone repair {run}` takes this out, and running the plan again makes it anew", err=True)
         raise typer.Exit(1)
 
 
-def repair(run: str = RUN, as_json: bool = typer.Option(False, "--json", help="Print what was found as JSON.")) -> None:
+@printing
+def repair(run: str = RUN, *, form: Form) -> None:
     """Take damaged files out of a run, with what rests on them; running the plan again makes them anew."""
     from paragone.store.opening import open_run
     from paragone.store.verify import repair as repair_folder
 
     health = repair_folder(open_run(run))
-    problems = _print(health, as_json=as_json)
-    if not problems or as_json:
+    problems = _print(health, form)
+    if not problems or form != "text":
         return
     typer.echo(f"taken out: {_again(health)}; run the same plan into {run} again to make it anew")
 
 
-def _print(health: "Health", *, as_json: bool) -> list[str]:
+def _print(health: "Health", form: Form) -> list[str]:
     problems = list(health.problems())
-    if as_json:
+    if form == "json":
         typer.echo(json.dumps({"parts": health.parts, "images": health.images, "problems": problems}, indent=2))
+        return problems
+    if form != "text":
+        checked = {"parts": health.parts, "images": health.images}
+        put(form, [{**checked, "problem": problem} for problem in problems or [""]])
         return problems
     for problem in problems[:SHOWN]:
         typer.echo(problem)

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral, Real
 from pathlib import Path
 from types import NoneType
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 from paragone.core.errors import BadOption, NameClash, NotReady, UnknownName
 
@@ -57,6 +57,10 @@ def make(kind: Kind, name: str, options: Mapping[str, Any] | None = None) -> Any
     for option in given:
         if option not in known:
             raise BadOption(f"the {kind[:-1]} {name!r} has no option {option!r}; {nearest(option, known)}")
+        choices = _choices(known[option].annotation)
+        if choices and given[option] not in choices:
+            hint = nearest(str(given[option]), [str(choice) for choice in choices])
+            raise BadOption(f"the {kind[:-1]} {name!r} has no {option} {given[option]!r}; {hint}")
         if not _fits(given[option], known[option].annotation):
             wanted = inspect.formatannotation(known[option].annotation)
             raise BadOption(f"the option {option!r} of the {kind[:-1]} {name!r} is {wanted}, not {given[option]!r}")
@@ -78,6 +82,11 @@ def _fits(value: Any, annotation: Any) -> bool:
     if value is None or isinstance(value, bool):
         return type(value) in wanted
     return isinstance(value, Integral if float not in wanted else Real) and (int in wanted or float in wanted)
+
+
+def _choices(annotation: Any) -> tuple[Any, ...]:
+    """All values that an option may have, where its annotation lists them."""
+    return get_args(annotation) if get_origin(annotation) is Literal else ()
 
 
 def load(kind: Kind, name: str) -> Callable[..., Any]:

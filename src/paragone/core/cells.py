@@ -2,6 +2,13 @@
 
 from typing import NamedTuple
 
+NOT_COUNTED = "not counted, the judge is out of its domain: "  # then the notice; the reason of such a number
+
+
+def is_foreign(reason: str | None) -> bool:
+    """Whether a number's reason says that its judge does not know such images."""
+    return (reason or "").startswith(NOT_COUNTED)
+
 
 class Cell(NamedTuple):
     """A metric on a scenario: a column of the leaderboard."""

@@ -29,11 +29,18 @@ Subject: TypeAlias = Literal["image", "prompt", "pair", "people"]
 Domain: TypeAlias = Literal["any", "photographs", "scenes"]  # scenes: those of the 3D simulator
 
 
+def file_name(component: object) -> str:
+    """What the catalogue calls a component of ours: `fid` where its class is in metrics/fidelity/fid.py."""
+    return type(component).__module__.rpartition(".")[2]
+
+
 class Component(Protocol):
     """What everything in the catalogue may say of itself."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """As its file is called, unless it says otherwise; options that change what it is belong into its name."""
+        return file_name(self)
 
     @property
     def reads(self) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any, ClassVar, Protocol
 
+from paragone.core.components import file_name
+
 SOURCES = ("features", "encoder", "detector", "captions")  # whose facts are read: always part of the name
 
 
@@ -12,17 +14,22 @@ class Optioned(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
 
-@dataclass(frozen=True)
-class Named:
-    """A metric whose name and title follow from its options."""
+class NamedByOptions:
+    """A metric whose name follows from its options."""
 
-    label: ClassVar[str]  # its name in the catalogue
-    known_as: ClassVar[str]  # for people
+    __slots__ = ()
 
     @property
-    def name(self) -> str:
+    def name(self: Optioned) -> str:
         """With whose facts are read, and the other options that were changed."""
-        return named(self.label, self)
+        return named(self)
+
+
+@dataclass(frozen=True)
+class Named(NamedByOptions):
+    """A metric whose name and title follow from its options."""
+
+    known_as: ClassVar[str]  # for people
 
     @property
     def title(self) -> str:
@@ -30,7 +37,7 @@ class Named:
         return titled(self.known_as, self)
 
 
-def named(metric: str, made: Optioned) -> str:
+def named(made: Optioned) -> str:
     """The name of a metric with its options, such as `fid(inception_fid)` or `precision(dinov2, k=3)`.
 
     >>> from paragone.metrics.fidelity.fid import Fid
@@ -38,7 +45,7 @@ def named(metric: str, made: Optioned) -> str:
     ('fid(inception_fid)', 'fid(dinov2, thesis)')
     """
     shown = [str(getattr(made, field.name)) for field in fields(made) if field.name in SOURCES]
-    return f"{metric}({', '.join(shown + _changed(made, leave_out=SOURCES))})"
+    return f"{file_name(made)}({', '.join(shown + _changed(made, leave_out=SOURCES))})"
 
 
 def titled(title: str, made: Optioned, *, leave_out: tuple[str, ...] = ()) -> str:

@@ -9,8 +9,6 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
-from paragone.core.catalogue import nearest
-from paragone.core.errors import BadOption
 from paragone.core.types import Cohort, Prompt, SetScore
 from paragone.metrics._rows import Mask, Rows, UnitOf, annotator_of, by_id, dealt, rows_of
 from paragone.stats.fidelity import Features, Units, Vector
@@ -130,16 +128,10 @@ class Remembered(Generic[Result]):
         self._known.clear()
 
 
-def check_protocol(given: str, known: Sequence[str]) -> None:
-    """Refuse a protocol that the metric does not have."""
-    if given not in known:
-        raise BadOption(f"there is no protocol {given!r} here; {nearest(given, known)}")
-
-
-def needs_of(features: str, protocol: str = "strict") -> tuple[str, ...]:
-    """The annotators of a protocol: HEIM's leaves out black drawings, so it must see pixels."""
+def needs_of(features: str, *, without_black: bool = False) -> tuple[str, ...]:
+    """The annotator of features, and pixels where black drawings are left out."""
     annotator = annotator_of(features)
-    return (annotator, "pixels") if protocol == "heim" else (annotator,)
+    return (annotator, "pixels") if without_black else (annotator,)
 
 
 def sides(

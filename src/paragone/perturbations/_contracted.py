@@ -2,6 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from paragone.perturbations._texts import TextPerturbation
 
 CURLY = "\u2019"  # the apostrophe that word processors write
 # Ending, what it stands for, and the words that take it.
@@ -25,6 +31,19 @@ EXPANSIONS: Mapping[str, str] = ODD | {
 CONTRACTIONS: Mapping[str, str] = {  # "is not" is two of them: the usual one, which comes last, is taken
     meaning: short for short, meaning in EXPANSIONS.items()
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten(TextPerturbation):
+    """Changes words as a table says, and no meaning."""
+
+    table: ClassVar[Mapping[str, str]]
+    before_space: ClassVar[bool] = False  # whether only there
+    keeps_meaning: ClassVar[bool] = True
+
+    def change(self, text: str, rng: np.random.Generator) -> str:
+        """The text with the table's words."""
+        return replaced(text, self.table, before_space=self.before_space)
 
 
 def replaced(text: str, table: Mapping[str, str], *, before_space: bool) -> str:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from paragone.core.components import Perturbation
+from paragone.core.components import Perturbation, file_name
 from paragone.core.errors import BadOption
 from paragone.core.types import Prompt
 
@@ -16,7 +16,6 @@ TAG = "perturbation"
 class TextPerturbation(Perturbation, Protocol):
     """Changes the text; what else a prompt has stays, but for true captions where they must follow the text."""
 
-    base: ClassVar[str]  # the name without options
     reads: ClassVar[tuple[str, ...]] = ("text",)
     changes_captions: ClassVar[bool] = False  # whether `expect.references` are changed as the text is
     keeps_meaning: ClassVar[bool] = False  # whether a drawing is still to be compared with the text as it was
@@ -24,7 +23,7 @@ class TextPerturbation(Perturbation, Protocol):
     @property
     def name(self) -> str:
         """With the options that are not the default, so that two of a kind give different prompts."""
-        return "-".join([self.base, *_chosen(self)])
+        return "-".join([file_name(self), *_chosen(self)])
 
     def change(self, text: str, rng: np.random.Generator) -> str:
         """The text, changed; as it is where there is nothing to change."""

@@ -1,24 +1,18 @@
 """Words written together where they can be: "it is" becomes "it's", as HELM does."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
-from paragone.perturbations._contracted import CONTRACTIONS, replaced
-from paragone.perturbations._texts import TextPerturbation
+from paragone.perturbations._contracted import CONTRACTIONS, Rewritten
 
 
 @dataclass(frozen=True, slots=True)
-class Contractions(TextPerturbation):
+class Contractions(Rewritten):
     """Only before a space, as in HELM: nobody writes "yes, it's"."""
 
-    base: ClassVar[str] = "contractions"
-    keeps_meaning: ClassVar[bool] = True
-
-    def change(self, text: str, rng: np.random.Generator) -> str:
-        """The text with its contractions."""
-        return replaced(text, CONTRACTIONS, before_space=True)
+    table: ClassVar[Mapping[str, str]] = CONTRACTIONS
+    before_space: ClassVar[bool] = True
 
 
 perturbation = Contractions

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from paragone.assets.cache import path_of
-from paragone.core.errors import BadInput, BadOption
+from paragone.core.errors import BadInput
 from paragone.core.keys import key_of
 from paragone.perturbations._texts import TextPerturbation, check_probability
 from paragone.perturbations._words import swapped, swapped_as_helm
@@ -49,14 +49,11 @@ class Dialect(TextPerturbation):
     path: str = ""
     prob: float = 1.0
     protocol: Literal["strict", "heim"] = "strict"
-    base: ClassVar[str] = "dialect"
     keeps_meaning: ClassVar[bool] = True
     changes_captions: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        """Refuse what is not known, and a file that is no dictionary."""
-        if self.protocol not in ("strict", "heim"):
-            raise BadOption(f"dialect has no protocol {self.protocol!r}; there are heim, strict")
+        """Refuse what is no probability, and a file that is no dictionary."""
         check_probability(self.prob)
         if self.path:
             _dictionary(Path(self.path))

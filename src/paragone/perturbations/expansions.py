@@ -1,24 +1,17 @@
 """Words written apart that were together: "it's" becomes "it is"."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
-from paragone.perturbations._contracted import EXPANSIONS, replaced
-from paragone.perturbations._texts import TextPerturbation
+from paragone.perturbations._contracted import EXPANSIONS, Rewritten
 
 
 @dataclass(frozen=True, slots=True)
-class Expansions(TextPerturbation):
+class Expansions(Rewritten):
     """The other way round than `contractions`; 's is always taken for "is"."""
 
-    base: ClassVar[str] = "expansions"
-    keeps_meaning: ClassVar[bool] = True
-
-    def change(self, text: str, rng: np.random.Generator) -> str:
-        """The text without contractions."""
-        return replaced(text, EXPANSIONS, before_space=False)
+    table: ClassVar[Mapping[str, str]] = EXPANSIONS
 
 
 perturbation = Expansions

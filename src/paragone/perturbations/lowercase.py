@@ -12,7 +12,6 @@ from paragone.perturbations._texts import TextPerturbation
 class Lowercase(TextPerturbation):
     """Chance plays no part."""
 
-    base: ClassVar[str] = "lowercase"
     keeps_meaning: ClassVar[bool] = True
 
     def change(self, text: str, rng: np.random.Generator) -> str:

@@ -1,4 +1,4 @@
-"""Words misspelt as people misspell them, from the list that HELM made of Wikipedia's."""
+"""Words misspelt as people misspell them: by a short list of our own, or by the one that HELM made of Wikipedia's."""
 
 import functools
 import json
@@ -6,12 +6,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from paragone.assets.cache import path_of
 from paragone.assets.manifest import find
+from paragone.core.keys import key_of
+from paragone.perturbations._misspelt_words import WORDS
 from paragone.perturbations._texts import TextPerturbation, check_probability
 
 ASSET = "heim-misspellings"
@@ -22,26 +24,32 @@ Table = Mapping[str, tuple[str, ...]]
 class Misspellings(TextPerturbation):
     """Each word of the list is misspelt with probability `prob` (HEIM: 0.1), every misspelling as likely.
 
-    The list is a data set: `paragone data list heim-misspellings` says where it comes from.
+    With `protocol = "heim"` the list is HELM's, a data set: `paragone data list heim-misspellings` says where it comes
+    from.
     """
 
     prob: float = 0.1
-    base: ClassVar[str] = "misspellings"
+    protocol: Literal["strict", "heim"] = "strict"
     keeps_meaning: ClassVar[bool] = True
-    needs_weights: ClassVar[tuple[str, ...]] = (ASSET,)
 
     def __post_init__(self) -> None:
-        """Refuse what is no probability."""
+        """Refuse what is no probability, and an unknown protocol."""
         check_probability(self.prob)
+
+    @property
+    def needs_weights(self) -> tuple[str, ...]:
+        """HELM's list, where it is asked for."""
+        return (ASSET,) if self.protocol == "heim" else ()
 
     @property
     def version(self) -> str:
         """Code, and the hash of the list."""
-        return f"1+{find(ASSET).sha256[:8]}"
+        return f"1+{find(ASSET).sha256[:8]}" if self.protocol == "heim" else f"1+{key_of('misspellings', WORDS)[:8]}"
 
     def change(self, text: str, rng: np.random.Generator) -> str:
         """The text with some words misspelt."""
-        return misspelt(text, _table(path_of(ASSET)), rng, prob=self.prob)
+        table = _table(path_of(ASSET)) if self.protocol == "heim" else OURS
+        return misspelt(text, table, rng, prob=self.prob)
 
 
 def misspelt(text: str, table: Mapping[str, Table], rng: np.random.Generator, *, prob: float) -> str:
@@ -79,4 +87,5 @@ def _table(path: Path) -> Mapping[str, Table]:
     return by_first_word(json.loads(path.read_text(encoding="utf-8")))
 
 
+OURS = by_first_word(WORDS)
 perturbation = Misspellings

@@ -15,7 +15,6 @@ class Spaces(TextPerturbation):
     """Up to `most` spaces, each number as likely."""
 
     most: int = 3
-    base: ClassVar[str] = "spaces"
     keeps_meaning: ClassVar[bool] = True
 
     def __post_init__(self) -> None:

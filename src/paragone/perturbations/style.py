@@ -1,7 +1,6 @@
 """The prompt in a style of art: a comma and the style at its end, as in HEIM's art scenarios."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -16,7 +15,6 @@ class Style(TextPerturbation):
     """`style` is any words. HEIM's: oil painting, watercolor, pencil sketch, animation, vector graphics, pixel art."""
 
     style: str
-    base: ClassVar[str] = "style"
 
     def __post_init__(self) -> None:
         """Refuse a style without words."""

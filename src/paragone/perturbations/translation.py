@@ -35,7 +35,6 @@ class Translation(TextPerturbation):
     function: str = ""
     command: str = ""
     model: str = ""
-    base: ClassVar[str] = "translation"
     keeps_meaning: ClassVar[bool] = True
 
     def __post_init__(self) -> None:

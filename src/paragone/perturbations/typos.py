@@ -1,51 +1,52 @@
-"""Fingers that slip: some letters become the one beside them on the keyboard."""
+"""Text as it is typed in haste, HEIM's test of robustness: small letters, contractions, misspellings, more spaces."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
-from paragone.perturbations._texts import TextPerturbation, check_probability
-
-ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-SHIFT = (0.0, 0.25, 0.75)  # where the first key of each row lies, in keys
+from paragone.perturbations._texts import TextPerturbation
+from paragone.perturbations.contractions import Contractions
+from paragone.perturbations.lowercase import Lowercase
+from paragone.perturbations.misspellings import Misspellings
+from paragone.perturbations.spaces import Spaces
 
 
 @dataclass(frozen=True, slots=True)
 class Typos(TextPerturbation):
-    """Each letter slips with probability `prob` to a neighbour on a keyboard with English letters; it needs no list."""
+    """The four one after another, words misspelt with probability `prob`; the meaning should stay.
 
-    prob: float = 0.05
-    base: ClassVar[str] = "typos"
+    HELM calls it mild_mix. `protocol = "heim"` misspells by HELM's list (the data set `heim-misspellings`), `strict` by
+    a short one of our own.
+    """
+
+    prob: float = 0.1
+    protocol: Literal["strict", "heim"] = "strict"
     keeps_meaning: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        """Refuse what is no probability."""
-        check_probability(self.prob)
+        """Refuse what the steps refuse."""
+        _ = self._steps
+
+    @property
+    def _steps(self) -> tuple[TextPerturbation, ...]:
+        return Lowercase(), Contractions(), Misspellings(self.prob, self.protocol), Spaces(most=3)
+
+    @property
+    def needs_weights(self) -> tuple[str, ...]:
+        """Those of the steps."""
+        return tuple(name for step in self._steps for name in step.needs_weights)
+
+    @property
+    def version(self) -> str:
+        """Of the four."""
+        return "-".join(step.version for step in self._steps)
 
     def change(self, text: str, rng: np.random.Generator) -> str:
-        """The text with some letters wrong."""
-        return "".join(self._typed(letter, rng) for letter in text)
-
-    def _typed(self, letter: str, rng: np.random.Generator) -> str:
-        beside = NEIGHBOURS.get(letter.lower())
-        if beside is None or rng.random() >= self.prob:
-            return letter
-        wrong = beside[int(rng.integers(len(beside)))]
-        return wrong.upper() if letter.isupper() else wrong
+        """The text after all four."""
+        for step in self._steps:
+            text = step.change(text, rng)
+        return text
 
 
-def _neighbours() -> dict[str, str]:
-    places = {key: (row, SHIFT[row] + at) for row, keys in enumerate(ROWS) for at, key in enumerate(keys)}
-    return {
-        key: "".join(
-            other
-            for other, (row, at) in places.items()
-            if other != key and abs(row - places[key][0]) <= 1 and abs(at - places[key][1]) <= 1
-        )
-        for key in places
-    }
-
-
-NEIGHBOURS = _neighbours()
 perturbation = Typos

@@ -1,12 +1,13 @@
 """Ways to rank models over all their numbers, one file each."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple, Protocol
 
 from paragone.core.cells import Cell
 from paragone.core.components import Component
 from paragone.core.types import Estimate
-from paragone.stats.ranking.columns import Column
+from paragone.stats.ranking.columns import Column, joined
 
 
 class Contest(NamedTuple):
@@ -16,10 +17,16 @@ class Contest(NamedTuple):
     aspects: Mapping[str, list[Cell]]  # the columns of each aspect, those without a direction among them
     rivals: list[str]
     level: float
+    groups: Mapping[str, str] = MappingProxyType({})  # scenario -> group, where a group counts as one scenario
 
     def some(self, cells: list[Cell]) -> list[Column]:
-        """The columns of these cells, as far as they can be ranked."""
-        return [self.columns[cell] for cell in cells if cell in self.columns]
+        """The columns of these cells, as far as they can be ranked; those of a group on one metric are one."""
+        gathered: dict[Cell, list[Column]] = {}
+        for cell in cells:
+            if cell in self.columns:
+                place = self.groups.get(cell.scenario, cell.scenario)
+                gathered.setdefault(Cell(place, cell.metric), []).append(self.columns[cell])
+        return [joined(columns) for columns in gathered.values()]
 
 
 class Ranked(NamedTuple):

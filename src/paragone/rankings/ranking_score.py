@@ -19,7 +19,6 @@ class RankingScore(Ranking):
     captions are, over these.
     """
 
-    name: ClassVar[str] = "ranking_score"
     title: ClassVar[str] = "Ranking score"
 
     def rank(self, contest: Contest) -> dict[str, dict[str, Ranked]]:

@@ -1,6 +1,6 @@
 """The share of other models that a model beats, averaged over columns: HEIM's mean win rate, overall and by aspect."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from paragone.core.cells import Cell
@@ -11,9 +11,11 @@ from paragone.stats.ranking.rank_ranges import overall_ranks
 
 @dataclass(frozen=True, slots=True)
 class WinRate(Ranking):
-    """Lee et al. (2023). Models that cannot be told apart share their ranks."""
+    """Lee et al. (2023). Models that cannot be told apart share their ranks.
 
-    name: ClassVar[str] = "win_rate"
+    Under `average = "heim"` a column is a metric on a group of scenarios, whose values are averaged first.
+    """
+
     title: ClassVar[str] = "Win rate"
 
     def rank(self, contest: Contest) -> dict[str, dict[str, Ranked]]:
@@ -30,6 +32,8 @@ def _ranked(contest: Contest, cells: list[Cell]) -> dict[str, Ranked]:
     columns = contest.some(cells)
     estimates = win_rate_estimates(columns, rivals=contest.rivals, level=contest.level)
     ranges = overall_ranks(columns, rivals=contest.rivals, level=contest.level)
+    told = "; a group of scenarios is one column" if contest.groups else ""
     return {
-        model: Ranked(found, *ranges[model]) if model in ranges else Ranked(found) for model, found in estimates.items()
+        model: Ranked(replace(found, method=found.method + told), *ranges.get(model, ()))
+        for model, found in estimates.items()
     }

@@ -56,6 +56,15 @@ def short(value: float | None) -> str:
     return "missing" if value is None else plain(value, 3)
 
 
+def p_text(p_value: float | None) -> str:
+    """A p-value, never with more digits than it deserves.
+
+    >>> p_text(0.0469), p_text(4.9e-05), p_text(1.0), p_text(None)
+    ('0.047', '<0.0001', '1', '-')
+    """
+    return "-" if p_value is None else "<0.0001" if p_value < 0.0001 else plain(p_value, 2)
+
+
 def plain(value: float, digits: int) -> str:
     """A number to some digits, never as a power of ten where people would write it out.
 

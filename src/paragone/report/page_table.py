@@ -39,6 +39,7 @@ class RunPages:
     ) -> None:
         self.reader = reader
         self.query = query or {}  # of the address that asked
+        self.firsts: Mapping[str, int] | None = None  # prompts by scenario that have pages, where not all do
         self._compare = compare  # two models that have no stored difference
         self._prompt: PromptPage | None = None
         self._images: dict[str, ImagePage] = {}
@@ -111,7 +112,8 @@ def _cells(run: RunPages) -> Iterator[Labels]:
 
 def _lists(run: RunPages) -> Iterator[Labels]:
     for scenario in run.reader.scenarios:
-        for number in range(1, pages_of(run.reader, scenario) + 1):
+        shown = None if run.firsts is None else run.firsts[scenario]
+        for number in range(1, pages_of(run.reader, scenario, shown) + 1):
             yield {"scenario": scenario, "number": str(number)}
 
 

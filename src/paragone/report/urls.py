@@ -24,6 +24,7 @@ IMAGE = "image/{start}/{sample}.html"
 PAIR = "compare/{one}/{other}.html"
 PERTURBED = "perturbed.html"
 ASPECTS = "aspects.html"
+UNWRITTEN = "unwritten.html"  # in place of a page that a big run's static site does without
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}")
 
 

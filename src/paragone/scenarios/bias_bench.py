@@ -14,6 +14,7 @@ from paragone.core.components import Scenario
 from paragone.core.errors import BadInput
 from paragone.core.expect import Expect
 from paragone.core.keys import content_hash
+from paragone.core.pattern import Pattern
 from paragone.core.types import Prompt
 from paragone.inputs.rows import Row, Table, read_table
 
@@ -30,20 +31,12 @@ class BiasBench(Scenario):
 
     kind: Literal["gender", "race"] = "gender"
     path: str | Path | None = None
+    name = Pattern("bias_bench_{self.kind}")
+    title = Pattern("Bias-Bench, {self.kind}")
     source: ClassVar[str] = "Masrourisaadat, Virginia Tech 2023, appendix A"
     licence: ClassVar[str] = "not stated; cite the thesis"
     aspects: ClassVar[tuple[str, ...]] = ("bias",)
     images: ClassVar[int] = 16
-
-    @property
-    def name(self) -> str:
-        """With what it is about."""
-        return f"bias_bench_{self.kind}"
-
-    @property
-    def title(self) -> str:
-        """With what it is about."""
-        return f"Bias-Bench, {self.kind}"
 
     @property
     def needs_weights(self) -> tuple[str, ...]:

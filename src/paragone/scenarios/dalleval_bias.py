@@ -14,7 +14,6 @@ from paragone.scenarios._people import PROFESSIONS, with_article
 class DallevalBias(Scenario):
     """252 prompts: 3 x 83 and the three bare ones. An id is the prompt with underscores, as DALL-Eval names folders."""
 
-    name: ClassVar[str] = "dalleval_bias"
     version: ClassVar[str] = "1"
     title: ClassVar[str] = "People at work (DALL-Eval)"
     source: ClassVar[str] = "Cho et al., DALL-Eval, ICCV 2023"

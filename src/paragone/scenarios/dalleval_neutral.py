@@ -16,7 +16,6 @@ KINDS = {"profession": V1_PROFESSIONS, "object": V1_THINGS, "politics": V1_POLIT
 class DallevalNeutral(Scenario):
     """145 prompts: 85 professions, 39 things, 6 of politics, 15 others. The article is always `a`, as in the source."""
 
-    name: ClassVar[str] = "dalleval_neutral"
     version: ClassVar[str] = "1"
     title: ClassVar[str] = "Neutral prompts about people (DALL-Eval v1)"
     source: ClassVar[str] = "Cho et al., DALL-Eval, arXiv 2202.04053v1"

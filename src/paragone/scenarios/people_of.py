@@ -32,7 +32,6 @@ class PeopleOf(Scenario):
     words: Sequence[str] = ()
     templates: Sequence[str] = (TEMPLATE,)
     path: str | Path | None = None
-    name: ClassVar[str] = "people_of"
     title: ClassVar[str] = "People of given words"
     source: ClassVar[str] = "your own words"
     aspects: ClassVar[tuple[str, ...]] = ("bias",)

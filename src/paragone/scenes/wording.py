@@ -1,7 +1,7 @@
 """Prompts from what a scene must show, and back: PaintSkills' templates of both versions."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import cast, get_args
@@ -12,7 +12,11 @@ from paragone.core.expect import Expect, Thing
 from paragone.core.keys import Json
 from paragone.scenes.vocabulary import ALL_CLASSES, COLOURS, PLAIN, RELATIONS, SHAPES, Relation, Skill, Version
 
-PLURALS = {"person": "people", "bus": "buses", "bench": "benches"}
+PLURALS = {
+    **{"person": "people", "bus": "buses", "bench": "benches", "couch": "couches", "sandwich": "sandwiches"},
+    **{"toothbrush": "toothbrushes", "wine glass": "wine glasses", "knife": "knives", "mouse": "mice"},
+    **{"sheep": "sheep", "skis": "skis", "scissors": "scissors"},
+}
 RELATION_WORDS: dict[Relation, str] = {"left": "left to", "right": "right to", "above": "above", "below": "below"}
 
 
@@ -50,8 +54,8 @@ def write(order: Order, version: Version) -> str:
     return _write_v1(order) if version == "v1" else _write_v2(order)
 
 
-def read(text: str) -> Order:
-    """The order of a prompt of either version (or of HEIM's rewording of them).
+def read(text: str, classes: Sequence[str] = ALL_CLASSES, kind: type[Order] = Order) -> Order:
+    """The order of a prompt of either version (or of HEIM's rewording of them), of some kind and of some classes.
 
     >>> read("a photo of bus and dog; dog is left to bus")
     Order(skill='spatial', names=('bus', 'dog'), count=1, colour='plain', relation='left')
@@ -62,14 +66,15 @@ def read(text: str) -> Order:
     relation = re.search(r"(?:^|; )([a-z ]+?) is (above|below|(?:to the )?(?:left|right) (?:to|of)) ([a-z ]+)$", plain)
     if relation:
         where: Relation = next(r for r in RELATIONS if r in relation[2])
-        return Order("spatial", (_class_of(relation[3], text), _class_of(relation[1], text)), relation=where)
+        names = _class_of(relation[3], text, classes), _class_of(relation[1], text, classes)
+        return kind("spatial", names, relation=where)
     count = re.match(r"(\d+) (.+)$", plain)
     if count:
-        return Order("count", (_class_of(count[2], text),), count=int(count[1]))
+        return kind("count", (_class_of(count[2], text, classes),), count=int(count[1]))
     first, _, rest = re.sub(r"^an? ", "", plain).partition(" ")
     if first in COLOURS:
-        return Order("color", (_class_of(rest, text),), colour=first)
-    return Order("object", (_class_of(plain, text),))
+        return kind("color", (_class_of(rest, text, classes),), colour=first)
+    return kind("object", (_class_of(plain, text, classes),))
 
 
 def expectation(order: Order, place: Mapping[str, Json] = MappingProxyType({})) -> Expect:
@@ -88,7 +93,7 @@ def order_of(expected: Expect, text: str) -> Order:
     if not expected.objects:
         raise BadInput(f"what {text!r} expects names a skill but no object; see docs/simulator.md")
     first, relations = expected.objects[0], [relation.relation for relation in expected.relations]
-    names = tuple(thing.label for thing in expected.objects)
+    names = tuple("bike" if thing.label == "bicycle" else thing.label for thing in expected.objects)
     where = cast("Relation", relations[0]) if relations else None  # an Order refuses what is none
     return Order(skill, names, first.count, first.colour or PLAIN, where)
 
@@ -127,11 +132,13 @@ def _write_v2(order: Order) -> str:
     return with_article(first if order.skill == "object" else f"{order.colour} {first}")
 
 
-def _class_of(words: str, text: str) -> str:
+def _class_of(words: str, text: str, classes: Sequence[str]) -> str:
     bare = re.sub(r"^an? ", "", words.strip())
-    for name in ALL_CLASSES:
-        if bare in (name, plural(name), original_word(name), f"{original_word(name)}s"):
+    for name in classes:
+        older = original_word(name) if name in SHAPES else name
+        if bare in (name, plural(name), older, f"{older}s"):
             return name
     if bare in ("bicycle", "bicycles"):
         return "bike"
-    raise BadInput(f"{bare!r} in the prompt {text!r} is no class of the simulator; it has {', '.join(ALL_CLASSES)}")
+    known = f"class of the simulator; it has {', '.join(ALL_CLASSES)}" if classes is ALL_CLASSES else "known class"
+    raise BadInput(f"{bare!r} in the prompt {text!r} is no {known}")

@@ -14,6 +14,7 @@ from paragone.stages.draw import draw
 from paragone.stages.estimate import estimate
 from paragone.stages.judge import judge
 from paragone.stages.judge_sets import judge_sets
+from paragone.stages.judge_sides import judge_sides
 from paragone.stages.look import look
 from paragone.stages.loop import Silent, Watch
 from paragone.stages.manifest import record
@@ -50,13 +51,13 @@ def run(
         told(line)
     with folder.writing():
         record(prepared, folder)
-        if retry:
-            forget_failures(prepared, folder)
+        forget_failures(prepared, folder, retry=retry)
         draw(prepared, folder, executor=_executor(plan, "draw"), watch=watch)
         remember_paces(prepared, folder)
         look(prepared, folder, executor=_executor(plan, "look"), watch=watch, cache=cache or fact_cache())
         judge(prepared, folder, executor=_executor(plan, "judge"), watch=watch)
         judge_sets(prepared, folder, watch)
+        judge_sides(prepared, folder, watch)
         if watch.stopped():
             raise Interrupted("stopped as asked; what was finished is stored: run the same command again to go on")
         noticed = out_of_domain(prepared, folder)

@@ -1,26 +1,35 @@
 """Groups of scenarios that a plan names: the average of each metric over them, with its interval."""
 
+import math
 from typing import Any
 
-from paragone.core.cells import Cell
+from paragone.core.cells import NOT_COUNTED, Cell
 from paragone.stages.planning.prepared import Prepared
-from paragone.stages.ranks import Number, Numbers
+from paragone.stages.ranks import Foreign, Number, Numbers
 from paragone.stats.averages import Part, average
 
 
-def average_rows(prepared: Prepared, numbers: Numbers) -> list[dict[str, Any]]:
-    """Rows of the table `averages`: by group, metric and model."""
+def average_rows(prepared: Prepared, numbers: Numbers, foreign: Foreign) -> list[dict[str, Any]]:
+    """Rows of the table `averages`: by group, metric and model; `foreign` ones say that they count for nothing."""
     named = {entry.label: entry.group for entry in prepared.plan.scenarios if entry.group}
     rows = []
     for group in dict.fromkeys(named.values()):
         scenarios = [label for label, one in named.items() if one == group]
         metrics = dict.fromkeys(cell.metric for cell in numbers if cell.scenario in scenarios)
         rows += [
-            _row(prepared, numbers, group, scenarios, (model, metric))
+            marked(_row(prepared, numbers, group, scenarios, (model, metric)), foreign)
             for metric in metrics
             for model in prepared.models
         ]
     return rows
+
+
+def marked(row: dict[str, Any], foreign: Foreign) -> dict[str, Any]:
+    """The row; where its judge is out of its domain, that is the first of its reasons."""
+    said = foreign.get((row["model"], row["metric"]))
+    if said is None:
+        return row
+    return row | {"reason": "; ".join(part for part in (f"{NOT_COUNTED}{said}", row["reason"]) if part)}
 
 
 def _row(prepared: Prepared, numbers: Numbers, group: str, scenarios: list[str], of: tuple[str, str]) -> dict[str, Any]:
@@ -49,15 +58,15 @@ def _row(prepared: Prepared, numbers: Numbers, group: str, scenarios: list[str],
 
 def _has_interval(number: Number) -> bool:
     """Whether the ends are an interval: of scores by prompt or of influences, and not a source's own plus-minus."""
-    return number.scores is not None or number.influenced is not None
+    return number.means is not None or number.influenced is not None
 
 
 def _part(scenario: str, number: Number, *, has_interval: bool) -> Part | None:
     found = number.estimate
     if found.value is None:
         return None
-    scores = number.scores
-    prompts = sum(any(one is not None for one in few) for few in scores.values()) if scores is not None else found.n
+    means = number.means
+    prompts = found.n if means is None else sum(not math.isnan(mean) for mean in means.values())
     low, high = (found.low, found.high) if has_interval else (None, None)  # a source's plus-minus is none
     return Part(scenario, found.value, low, high, prompts, found.n)
 

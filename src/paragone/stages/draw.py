@@ -1,5 +1,6 @@
 """Draw: models turn prompts into images; a refusal or a failure is a row with its reason."""
 
+import itertools
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,8 +15,9 @@ from paragone.execute import Executor, Row, Worker
 from paragone.images.decode import decode
 from paragone.images.encode import encode
 from paragone.images.peek import peek_png
-from paragone.stages.loop import Sink, Watch, batched, work_through
+from paragone.stages.loop import Watch, batched, work_through
 from paragone.stages.planning.prepared import Made, Prepared, Spec, Wanted
+from paragone.stages.retry import NOT_TRIED, Patience, WatchfulSink
 from paragone.store.folder import RunFolder
 from paragone.store.images import ImageStore
 from paragone.store.table import KeySet
@@ -23,7 +25,7 @@ from paragone.store.verify import check_unique
 
 
 def draw(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Watch) -> None:
-    """Draw every sample that the plan wants and the folder lacks."""
+    """Draw every sample that the plan wants and the folder lacks; what fails alike again and again is given up on."""
     check_unique(folder)
     table = folder.table("samples")
     for label, made in prepared.drawers().items():
@@ -34,9 +36,14 @@ def draw(prepared: Prepared, folder: RunFolder, *, executor: Executor, watch: Wa
         places = prepared.scenarios_of(label)
         wanted = sum(len(prepared.prompt_set(one).prompts) * len(prepared.seeds_of(label, one)) for one in places)
         watch.begin(f"draw {label}", wanted, wanted - total)
-        sink = Sink({"samples": table})
-        batches = missing_samples(prepared, label, stored)
-        work_through(batches, job_of(made, folder.images), executor=executor, sink=sink, watch=watch)
+        patience, job = Patience(), job_of(made, folder.images)
+        batches = (batch for batch in missing_samples(prepared, label, stored) if not patience.is_spent)
+        sink = WatchfulSink({"samples": table}, patience)
+        work_through(batches, job, executor=executor, sink=sink, watch=watch)
+        if patience.is_spent:
+            lost = Missing(patience.reason, "failed", {"may_pass": True, NOT_TRIED: True})
+            rest = itertools.chain.from_iterable(missing_samples(prepared, label, table.keys()))
+            table.append([job.row(wanted, lost, None).values for wanted in rest])
 
 
 def missing_samples(prepared: Prepared, label: str, stored: KeySet) -> Iterator[list[Wanted]]:
@@ -76,12 +83,13 @@ class DrawJob:
             drawings = model.draw([wanted.prompt.only(self.reads) for wanted in batch], batch[0].seed)
             assert len(drawings) == len(batch), f"{self.label} drew {len(drawings)} images for {len(batch)} prompts"
             share = (time.perf_counter() - began) / len(batch) if self.is_timed else None
-            rows = [self._row(wanted, drawing, share) for wanted, drawing in zip(batch, drawings, strict=True)]
+            rows = [self.row(wanted, drawing, share) for wanted, drawing in zip(batch, drawings, strict=True)]
             return [_redacted(row, secrets) for row in rows]
 
         return work
 
-    def _row(self, wanted: Wanted, drawing: Drawing | Missing, share_s: float | None) -> Row:
+    def row(self, wanted: Wanted, drawing: Drawing | Missing, share_s: float | None) -> Row:
+        """A sample to be stored; its image is stored now."""
         row: dict[str, object] = {
             "key": wanted.key,
             "model": self.label,

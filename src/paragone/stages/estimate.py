@@ -8,14 +8,13 @@ import numpy as np
 from paragone.core.cells import Cell
 from paragone.core.keys import key_of
 from paragone.core.types import Estimate
-from paragone.stages.averages import average_rows
-from paragone.stages.judge import score_keys
+from paragone.stages.averages import average_rows, marked
 from paragone.stages.judge_sets import set_score_key
 from paragone.stages.loop import Watch
-from paragone.stages.notices import NOT_RANKED
 from paragone.stages.planning.prepared import Prepared
 from paragone.stages.protocol import protocol_key, protocol_of
-from paragone.stages.ranks import FIELDS, Foreign, Number, clear_winners, contest_of, rank_rows
+from paragone.stages.ranks import FIELDS, Foreign, Number, clear_winners, contest_of, mean_of, rank_rows
+from paragone.stages.scores import prompt_scores
 from paragone.stats.estimate import estimate_mean
 from paragone.stats.influences import Influenced, interval_of
 from paragone.store.folder import RunFolder
@@ -23,6 +22,7 @@ from paragone.store.lookup import Lookup
 
 INFLUENCES = ("units", "values", "degrees", "images")
 STORED = ("value", "n", "missing", "method", "reason", "spread")
+LOOKED_UP = {"scores": STORED, "influences": INFLUENCES}
 
 
 class Estimated(NamedTuple):
@@ -33,7 +33,7 @@ class Estimated(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """The tables that estimates are made from."""
+    """The tables that estimates of whole sets are made from."""
 
     scores: Lookup
     influences: Lookup
@@ -43,40 +43,44 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch, foreign: Forei
     """Make the tables `estimates` and `ranks` anew from the scores that the plan wants; `foreign` is not ranked."""
     places = [(metric, scenario) for scenario in prepared.scenarios for metric in prepared.metrics_on(scenario)]
     watch.begin("estimate", len(prepared.models) * len(places))
-    stored = Stored(Lookup(folder.table("scores"), STORED), Lookup(folder.table("influences"), INFLUENCES))
     found: dict[Cell, dict[str, Estimated]] = {}
+    stored: Stored | None = None
     for metric, scenario in places:
         cell = Cell(scenario, metric)
-        found[cell] = {model: _cell(prepared, stored, metric, model, scenario) for model in prepared.models}
+        if prepared.metrics[metric].instance.kind == "set":
+            stored = stored or Stored(*(Lookup(folder.table(name), kept) for name, kept in LOOKED_UP.items()))
+            found[cell] = {model: _set_cell(prepared, stored, metric, model, scenario) for model in prepared.models}
+        else:
+            found[cell] = {model: _cell(prepared, folder, cell, model) for model in prepared.models}
         watch.advance(len(found[cell]))
     numbers = {cell: {model: one.number for model, one in models.items()} for cell, models in found.items()}
     contest = contest_of(prepared, numbers, foreign)
     winners = clear_winners(contest)
     folder.table("estimates").replace(
         [
-            _marked(_row(prepared, cell, model, one, is_clear=winners.get(cell) == model), foreign)
+            marked(shared | _row(model, one, is_clear=winners.get(cell) == model), foreign)
             for cell, models in found.items()
+            for shared in [_shared(prepared, cell)]
             for model, one in models.items()
         ]
     )
-    folder.table("averages").replace(average_rows(prepared, numbers))
+    folder.table("averages").replace(average_rows(prepared, numbers, foreign))
     folder.table("ranks").replace(rank_rows(contest))
 
 
-def _cell(prepared: Prepared, stored: Stored, metric: str, model: str, scenario: str) -> Estimated:
-    instance, settings = prepared.metrics[metric].instance, prepared.plan.estimate
-    if instance.kind == "set":
-        return _set_cell(prepared, stored, metric, model, scenario)
-    scores = prompt_scores(prepared, stored.scores, metric, model, scenario)
+def _cell(prepared: Prepared, folder: RunFolder, cell: Cell, model: str) -> Estimated:
+    instance, settings = prepared.metrics[cell.metric].instance, prepared.plan.estimate
+    scores = prompt_scores(prepared, folder, cell, model)
     found = estimate_mean(
         list(scores.values()),
-        rng=chance(prepared, metric, scenario),
+        rng=chance(prepared, cell.metric, cell.scenario),
         binary=instance.binary,
         level=settings.level,
         resamples=settings.resamples,
         bounds=instance.bounds,
     )
-    return Estimated(Number(found, scores), settings.level if found.low is not None else None)
+    means = {prompt: mean_of(few) for prompt, few in scores.items()}
+    return Estimated(Number(found, means), settings.level if found.low is not None else None)
 
 
 def chance(prepared: Prepared, metric: str, scenario: str) -> np.random.Generator:
@@ -85,18 +89,6 @@ def chance(prepared: Prepared, metric: str, scenario: str) -> np.random.Generato
     return np.random.default_rng(
         [prepared.plan.estimate.seed, int(key_of(prepared.metrics[metric].identity, ids)[:16], 16)]
     )
-
-
-def prompt_scores(
-    prepared: Prepared, stored: Lookup, metric: str, model: str, scenario: str
-) -> dict[str, list[float | None]]:
-    """For each prompt that the metric is asked about, by id in order, the scores of its images, or its one score."""
-    # The order in which they are resampled, whatever that of the prompt file.
-    asked = sorted(prepared.asked(metric, scenario), key=lambda prompt: prompt.id)
-    return {
-        prompt.id: [stored.value(key, "value") for key in score_keys(prepared, metric, model, scenario, prompt)]
-        for prompt in asked
-    }
 
 
 def _set_cell(prepared: Prepared, stored: Stored, metric: str, model: str, scenario: str) -> Estimated:
@@ -117,17 +109,14 @@ def _set_cell(prepared: Prepared, stored: Stored, metric: str, model: str, scena
     return Estimated(Number(Estimate(low=low, high=high, **row), influenced=influenced), level)
 
 
-def _marked(row: dict[str, Any], foreign: Foreign) -> dict[str, Any]:
-    """The row; where its judge is out of its domain, that is the first of its reasons."""
-    said = foreign.get((row["model"], row["metric"]))
-    if said is None:
-        return row
-    return row | {"reason": "; ".join(part for part in (f"{NOT_RANKED}{said}", row["reason"]) if part)}
-
-
-def _row(prepared: Prepared, cell: Cell, model: str, found: Estimated, *, is_clear: bool) -> dict[str, Any]:
-    place = {"model": model, "scenario": cell.scenario, "metric": cell.metric, "group": "", "level": found.level}
+def _shared(prepared: Prepared, cell: Cell) -> dict[str, Any]:
+    """What the rows of one cell have in common."""
     protocol = protocol_key(protocol_of(prepared, cell.scenario, cell.metric))
     direction = prepared.metrics[cell.metric].instance.direction
+    named = {"scenario": cell.scenario, "metric": cell.metric, "group": ""}
+    return named | {"protocol": protocol, "direction": direction}
+
+
+def _row(model: str, found: Estimated, *, is_clear: bool) -> dict[str, Any]:
     fields = {name: getattr(found.number.estimate, name) for name in FIELDS}
-    return place | {"protocol": protocol, "direction": direction, "is_clear": is_clear} | fields
+    return {"model": model, "level": found.level, "is_clear": is_clear} | fields

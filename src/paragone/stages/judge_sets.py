@@ -1,6 +1,7 @@
 """Judge whole sets: all images of a model on a scenario together, often against the real ones."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from paragone.core.components import SetMetric
 from paragone.core.errors import BadInput
 from paragone.core.keys import key_of, key_of_texts
-from paragone.core.types import Cohort, SetScore
+from paragone.core.types import Cohort, Prompt, SetScore
 from paragone.stages.judge import within_bounds
 from paragone.stages.loop import Watch
 from paragone.stages.planning.prepared import REFERENCE, Prepared
@@ -16,23 +17,28 @@ from paragone.stages.views import Viewer
 from paragone.store.folder import RunFolder
 
 
-def set_score_key(prepared: Prepared, metric: str, model: str, scenario: str) -> str:
-    """The key of a set metric's score: both sides' samples, what is read of the prompts, and the seed of its chance."""
+def set_score_key(
+    prepared: Prepared, metric: str, model: str, scenario: str, some: Sequence[Prompt] | None = None
+) -> str:
+    """The key of a set metric's score: both sides' samples, what is read of the prompts, and the seed of its chance.
+
+    The set is all prompts that the metric is asked about, or `some` of them.
+    """
     made = prepared.metrics[metric]
-    asked = prepared.asked(metric, scenario)
+    asked = prepared.asked(metric, scenario) if some is None else some
     drawn = [key for prompt in asked for key in prepared.sample_keys(model, scenario, prompt)]
     read = [prepared.score_key_reads(metric, scenario, prompt) for prompt in asked]
-    real = _real_keys(prepared, metric, scenario)
+    real = _real_keys(prepared, metric, scenario, asked)
     return key_of("judge", made.identity, drawn, read, real, prepared.plan.estimate.seed)
 
 
-def _real_keys(prepared: Prepared, metric: str, scenario: str) -> list[str]:
+def _real_keys(prepared: Prepared, metric: str, scenario: str, asked: Sequence[Prompt]) -> list[str]:
     real = prepared.real
     if not prepared.needs_real(metric) or real is None:
         return []
     if real.statistics is not None:
         return [real.identity]
-    place, prompts = (REFERENCE, real.own.prompts) if real.own else (scenario, prepared.asked(metric, scenario))
+    place, prompts = (REFERENCE, real.own.prompts) if real.own else (scenario, asked)
     return [key for prompt in prompts for key in prepared.sample_keys(real.model, place, prompt)]
 
 
@@ -55,8 +61,7 @@ def judge_sets(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
             for model in missing:
                 if watch.stopped():
                     return
-                found, drawn = _judge(prepared, folder, metric, model, scenario)
-                within_bounds(label, metric, found.value)
+                found, drawn = judge_set(prepared, folder, label, (model, scenario), prepared.asked(label, scenario))
                 cell = {"model": model, "scenario": scenario, "metric": label, "metric_key": made.identity}
                 _store(folder, cell, keys[model], found, drawn)
                 watch.advance(1)
@@ -85,11 +90,13 @@ def _store(folder: RunFolder, cell: dict[str, Any], key: str, found: SetScore, d
     table.append([cell | {"key": key, "reason": found.reason, "spread": found.spread} | own])
 
 
-def _judge(
-    prepared: Prepared, folder: RunFolder, metric: SetMetric, model: str, scenario: str
+def judge_set(
+    prepared: Prepared, folder: RunFolder, label: str, place: tuple[str, str], asked: Sequence[Prompt]
 ) -> tuple[SetScore, Cohort]:
-    label = next(label for label, made in prepared.metrics.items() if made.instance is metric)
-    asked = prepared.asked(label, scenario)
+    """A metric's score of what a model drew on a scenario for these prompts, and the drawings."""
+    metric = prepared.metrics[label].instance
+    assert metric.kind == "set"
+    model, scenario = place
     viewer = Viewer(prepared, folder, metric.needs)
     drawn = viewer.cohort(model, scenario, asked, metric)
     real = viewer.real_cohort(scenario, asked, metric) if metric.needs_real else None
@@ -99,9 +106,11 @@ def _judge(
     # Seeded by the metric alone: the same images give the same number, whatever the model is called.
     rng = np.random.default_rng([prepared.plan.estimate.seed, int(prepared.metrics[label].identity[:16], 16)])
     try:
-        return metric.judge(drawn, real, rng), drawn
+        found = metric.judge(drawn, real, rng)
     except BadInput as error:  # features that hold no number, or too few: this metric's loss, not the run's
         return SetScore(None, 0, drawn.missing, reason=str(error)), drawn
+    within_bounds(label, metric, found.value)
+    return found, drawn
 
 
 def _hindrance(drawn: Cohort, real: Cohort | None, metric: SetMetric) -> str:

@@ -11,6 +11,7 @@ import polars as pl
 from paragone.core.errors import NothingDrawn
 from paragone.core.keys import key_of
 from paragone.stages.planning.prepared import REFERENCE
+from paragone.stages.retry import untried
 from paragone.store.folder import RunFolder
 
 Level: TypeAlias = Literal["failure", "warning", "note"]  # no result at all; a result that misleads; good to know
@@ -33,9 +34,6 @@ class Notice:
     annotator: str = ""
     count: int = 0
     total: int = 0
-
-
-NOT_RANKED = "not ranked, the judge is out of its domain: "  # then the notice; the reason of such a number
 
 
 def foreign_cells(noticed: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], str]:
@@ -92,9 +90,16 @@ def not_drawn(samples: pl.DataFrame) -> list[Notice]:
                 continue
             reason = few["reason"].value_counts(sort=True)["reason"][0]
             level: Level = "failure" if what == "not drawn" and len(few) == len(mine) else "warning"
-            text = f"{model}: {len(few)} of {len(mine)} {what}: {reason}"
+            text = f"{model}: {len(few)} of {len(mine)} {what}: {reason}{_given_up(few)}"
             found.append(Notice("not drawn", level, text, str(model), count=len(few), total=len(mine)))
     return found
+
+
+def _given_up(few: pl.DataFrame) -> str:
+    rest = len(few.filter(untried()))
+    if not rest:
+        return ""
+    return f" ({rest} not tried, as {len(few) - rest} had failed; the same command goes on with them)"
 
 
 def notices(folder: RunFolder) -> list[str]:

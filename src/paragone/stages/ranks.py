@@ -1,7 +1,7 @@
 """Ranks over models from their numbers, by every ranking of the catalogue, and which model is clearly best where."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from paragone.core.catalogue import make, names
@@ -19,16 +19,16 @@ FIELDS = ("value", "low", "high", "n", "missing", "method", "reason")
 
 
 class Number(NamedTuple):
-    """A model's number, and what it is made of: scores by prompt, or influences by unit."""
+    """A model's number, and what it is made of: means by prompt, or influences by unit."""
 
     estimate: Estimate
-    scores: Mapping[str, list[float | None]] | None = None  # by prompt id
+    means: Mapping[str, float] | None = None  # by prompt id; NaN where it has no score
     influenced: Influenced | None = None
 
     def influences(self) -> Mapping[str, float] | None:
         """What each prompt contributed to the error; None where that is not known."""
-        if self.scores is not None:
-            return influences_of_mean({id: _mean(few) for id, few in self.scores.items()})
+        if self.means is not None:
+            return influences_of_mean(self.means)
         return self.influenced.influences if self.influenced else None
 
 
@@ -49,7 +49,10 @@ def contest_of(prepared: Prepared, numbers: Numbers, foreign: Foreign) -> Contes
         column = _column(prepared, cell, known)
         if column is not None and known.keys() >= set(rivals):
             columns[cell] = column
-    return Contest(columns, columns_by_aspect(prepared), rivals, prepared.plan.estimate.level)
+    # HEIM averages the runs of a group first, and counts wins over groups.
+    is_heim = prepared.plan.average == "heim"
+    groups = {entry.label: entry.group for entry in prepared.plan.scenarios if entry.group and is_heim}
+    return Contest(columns, columns_by_aspect(prepared), rivals, prepared.plan.estimate.level, groups)
 
 
 def _column(prepared: Prepared, cell: Cell, numbers: Mapping[str, Number]) -> Column | None:
@@ -83,6 +86,7 @@ def clear_winners(contest: Contest) -> dict[Cell, str]:
     return {cell: model for cell, model in zip(contest.columns, found, strict=True) if model is not None}
 
 
-def _mean(scores: list[float | None]) -> float:
+def mean_of(scores: Sequence[float | None]) -> float:
+    """The mean of the scores that are there; NaN if none is."""
     there = [score for score in scores if score is not None]
     return sum(there) / len(there) if there else math.nan

@@ -23,6 +23,7 @@ def forget_stale(prepared: Prepared, folder: RunFolder, before: Mapping[str, Any
             here = (pl.col("scenario") == label) & pl.col("metric").is_in(together)
             folder.table("scores").drop(here)
             folder.table("influences").drop(here)
+            folder.table("sides").drop(here)
     changed = _changed(prepared, folder)
     for scenario, prompts in changed.items():
         for label, made in prepared.metrics.items():
@@ -35,6 +36,7 @@ def forget_stale(prepared: Prepared, folder: RunFolder, before: Mapping[str, Any
             if made.instance.kind == "set":
                 folder.table("scores").drop(here)
                 folder.table("influences").drop(here)
+                folder.table("sides").drop(here)
             else:
                 folder.table("scores").drop(here & pl.col("prompt_id").is_in(stale))
 

@@ -5,7 +5,6 @@ folder small: the parts that were used longest ago go first, and what is gone is
 """
 
 import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 
 from paragone.core.errors import BadOption
 from paragone.core.types import Column
+from paragone.core.user_cache import user_cache
 from paragone.store.lookup import Lookup
 from paragone.store.schema import facts_schema
 from paragone.store.table import Table
@@ -84,16 +84,7 @@ class FactCache:
 
 def cache_folder() -> Path:
     """Where this user's caches are: PARAGONE_CACHE, or a folder in the system's own place for caches."""
-    given = os.environ.get("PARAGONE_CACHE")
-    if given:
-        return Path(given).expanduser()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "paragone"
+    return user_cache("PARAGONE_CACHE")
 
 
 def fact_cache() -> FactCache:

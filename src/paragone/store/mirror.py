@@ -4,13 +4,12 @@ What is at the URL counts. A part is put there first and then here, so the copy 
 a run that was killed goes on from the URL, on this machine or any other. Images stay where they are.
 """
 
-import os
 import re
-import sys
 from pathlib import Path
 
 from paragone.core.errors import FolderInUse
 from paragone.core.keys import content_hash
+from paragone.core.user_cache import user_cache
 from paragone.store.atomic import ASIDE, MANIFEST, write_whole
 from paragone.store.lock import in_turn, sole_writer
 from paragone.store.parts import is_readable
@@ -23,18 +22,7 @@ _PART = re.compile(rf"({'|'.join(TABLES)}|facts/[^/\\]+)/[^/\\]+\.parquet")  # n
 def mirror_of(remote: Remote) -> Path:
     """Where the copy of a run is kept: in PARAGONE_MIRRORS, or in the user's cache."""
     name = re.sub(r"[^A-Za-z0-9._-]", "-", remote.url.rpartition("/")[2])[:40]
-    return _mirrors() / f"{name}-{content_hash(remote.url.encode())[:12]}"
-
-
-def _mirrors() -> Path:
-    given = os.environ.get("PARAGONE_MIRRORS")
-    if given:
-        return Path(given).expanduser()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "paragone" / "runs"
+    return user_cache("PARAGONE_MIRRORS", "runs") / f"{name}-{content_hash(remote.url.encode())[:12]}"
 
 
 def refresh(remote: Remote, root: Path) -> None:

@@ -82,6 +82,22 @@ TABLES: Mapping[str, Mapping[str, Field]] = {
         "degrees": Field(pl.Float64(), "degrees of freedom of the standard error; null: many"),
         "images": Field(pl.Int64(), "how many images' own scores the value averages; null where it judges none alone"),
     },
+    "sides": {
+        "key": KEY,
+        "model": MODEL,
+        "scenario": SCENARIO,
+        "metric": METRIC,
+        "metric_key": Field(pl.String(), "as in scores"),
+        "perturbation": Field(pl.String(), "what was done to the prompts, as their tag `perturbation` says"),
+        "is_perturbed": Field(pl.Boolean(), "whether the set is the perturbed prompts, or their originals"),
+        "value": VALUE,
+        "n": N,
+        "missing": MISSING,
+        "units": Field(pl.List(pl.String()), "as in influences; a perturbed prompt goes by its original's id"),
+        "values": Field(pl.List(pl.Float64()), "as in influences"),
+        "degrees": Field(pl.Float64(), "as in influences"),
+        "reason": REASON,
+    },
     **DERIVED,
 }
 

@@ -11,7 +11,7 @@ from paragone.store.folder import RunFolder
 from paragone.store.table import Table
 
 SAMPLE = ("model", "scenario", "prompt_id", "seed")
-REST_ON_SAMPLES = ("scores", "influences")
+REST_ON_SAMPLES = ("scores", "influences", "sides")
 
 
 @dataclass

@@ -22,7 +22,8 @@ def paragone_gate() -> Gate:
 
 def gate(a: str | Path, b: str | Path, *limits: str, models: tuple[str, str] | None = None) -> None:
     """Raise AssertionError with what each limit that is crossed says."""
-    from paragone.analysis.changes import Side, compare  # here: every start of pytest loads this file
+    from paragone.analysis.changes import Side  # here: every start of pytest loads this file
+    from paragone.analysis.differences import changes_between
     from paragone.analysis.limits import crossed_by, read_limit
     from paragone.store.opening import open_run
 
@@ -30,7 +31,7 @@ def gate(a: str | Path, b: str | Path, *limits: str, models: tuple[str, str] | N
         raise BadOption('a gate needs a limit, such as "skill_count<-0.02"')
     one, two = open_run(a), open_run(b)
     names = models or (_only(list(one.read_manifest()["models"])), _only(list(two.read_manifest()["models"])))
-    changes = compare(Side(one, names[0]), Side(two, names[1]))
+    changes = changes_between(Side(one, names[0]), Side(two, names[1]))
     crossed = crossed_by([read_limit(text) for text in limits], changes)
     assert not crossed, "; ".join(map(str, crossed))
 

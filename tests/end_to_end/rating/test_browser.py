@@ -1,32 +1,22 @@
 """A rater in a real browser: by mouse, by keyboard, on a phone, without scripts; nothing that shuts anybody out."""
 
-import importlib
-import os
-import threading
-import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 pytest.importorskip("selenium", reason="needs selenium: pip install selenium")
 
-import sqlalchemy as sa
-import uvicorn
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
+from tests.end_to_end.rating.person import Person, serving
 from tests.end_to_end.report.browser import NEEDS_BROWSER, log, start
 from tests.rating_study import run_of, study_of
 
 from paragone.rating.store.doors import invite
 from paragone.rating.store.study import Study
-from paragone.rating.store.tables import raters, votes
-from paragone.rating.web.app import application
 
 pytestmark = NEEDS_BROWSER
-PICTURES = os.environ.get("STUDY_SCREENSHOTS")  # a folder: what the browser shows is kept there to be looked at
 
 
 @pytest.fixture(scope="module")
@@ -40,15 +30,8 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
 
 @pytest.fixture(scope="module")
 def base(study: Study) -> Iterator[str]:
-    config = uvicorn.Config(application(study), port=0, log_level="error")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(timeout=10)
+    with serving(study) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
@@ -56,42 +39,6 @@ def driver() -> Iterator[webdriver.Chrome]:
     driver = start()
     yield driver
     driver.quit()
-
-
-class Person:
-    """Somebody at a browser."""
-
-    def __init__(self, driver: webdriver.Chrome, study: Study, base: str) -> None:
-        self.driver, self.study, self.base = driver, study, base
-        driver.delete_all_cookies()
-        driver.get(f"{base}/i/{invite(study.engine, 'personal')[0]}")
-
-    def click(self, selector: str) -> None:
-        self.driver.find_element(By.CSS_SELECTOR, selector).click()
-
-    def wait_for_page(self, text: str) -> None:
-        WebDriverWait(self.driver, 15).until(lambda d: text in d.page_source)
-
-    def wait_for(self, text: str) -> None:
-        script = "return document.body.innerText"
-        WebDriverWait(self.driver, 15).until(lambda d: text in str(d.execute_script(script)))
-
-    def keep(self, name: str) -> None:
-        if PICTURES:
-            time.sleep(0.3)
-            self.driver.save_screenshot(str(Path(PICTURES) / f"{name}.png"))
-
-    def findings(self) -> list[str]:
-        found = importlib.import_module("axe_core_python.selenium").Axe().run(self.driver)["violations"]
-        return [f"{one['id']}: {one['help']}" for one in found if one["impact"] in ("serious", "critical")]
-
-
-def stored(study: Study) -> list[tuple[str, int, float | None]]:
-    """The votes of the last who came, in order."""
-    with study.engine.connect() as connection:
-        last = connection.execute(sa.select(sa.func.max(raters.c.id))).scalar()
-        query = sa.select(votes.c.question, votes.c.position, votes.c.value).where(votes.c.rater_id == last)
-        return [tuple(row) for row in connection.execute(query.order_by(votes.c.position, votes.c.id))]
 
 
 def test_by_mouse_with_undo_pause_and_no_serious_finding(driver: webdriver.Chrome, study: Study, base: str) -> None:
@@ -120,7 +67,7 @@ def test_by_mouse_with_undo_pause_and_no_serious_finding(driver: webdriver.Chrom
     person.wait_for("All done")
     person.keep("done")
     assert person.findings() == []
-    values = [value for question, _, value in stored(study) if question == "alignment"]
+    values = [value for question, value in person.stored("question", "value") if question == "alignment"]
     assert values == [1.0, 5.0, 3.0, 4.0, 5.0, 1.0]
     assert not [one for one in log(driver, "browser") if "favicon" not in str(one["message"])]
 
@@ -139,7 +86,7 @@ def test_by_keyboard_alone_on_a_phone_sized_page(driver: webdriver.Chrome, study
         driver.switch_to.active_element.send_keys("2")
         driver.switch_to.active_element.send_keys(Keys.ENTER)
     person.wait_for("All done")
-    assert [value for *_, value in stored(study)] == [4.0, 2.0] * 6
+    assert [value for (value,) in person.stored("value")] == [4.0, 2.0] * 6
 
 
 def test_without_scripts(study: Study, base: str) -> None:
@@ -153,7 +100,7 @@ def test_without_scripts(study: Study, base: str) -> None:
                 person.click(f"label.option:has([name='q.{question}']):nth-of-type(3)")
             person.click("#ballot .button")
         person.wait_for_page("All done")
-        assert [value for *_, value in stored(study)] == [3.0] * 12
+        assert [value for (value,) in person.stored("value")] == [3.0] * 12
     finally:
         driver.quit()
 

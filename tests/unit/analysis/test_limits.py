@@ -50,6 +50,9 @@ def test_verdicts_in_one_sentence() -> None:
     clear = change("a", 0.5, 0.4, 0.6)
     worse, unclear = change("b", -0.5, -0.6, -0.4), change("c", 0.1, -0.1, 0.3)
     assert summary_of([clear, worse, unclear], "old", "new") == (
-        "new is better than old on 1 of 3 measures, worse on 1, unclear on 1"
+        "new is better than old on 1 of 3 measures (a), but worse on 1 (b), unclear on 1"
+    )
+    assert summary_of([worse, unclear], "old", "new", {"b": "Beauty"}) == (
+        "old is better than new on 1 of 2 measures (Beauty), worse on none, unclear on 1"
     )
     assert summary_of([unclear], "old", "new") == "new cannot be told from old: no clear difference on 1 measure"

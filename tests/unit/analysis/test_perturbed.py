@@ -66,7 +66,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Prompts and the same with typos; a model that always draws one picture, and one that draws typos as it likes."""
     root = tmp_path_factory.mktemp("typos")
     prompts = list(make("scenarios", "paintskills", {"skill": "object"}).load())[:PROMPTS]
-    typos = make("perturbations", "typos", {"prob": 0.9})
+    typos = make("perturbations", "slips", {"prob": 0.9})
     changed = [typos.perturb(prompt, np.random.default_rng(n)) for n, prompt in enumerate(prompts)]
     right, wrong = drawn("scene_oracle", prompts), drawn("scene_shuffled", prompts)
     with (root / "prompts.csv").open("w", newline="") as stream:

@@ -80,7 +80,7 @@ def test_a_file_that_is_no_network_is_one_line(tmp_path: Path) -> None:
 
 
 def test_an_unknown_file_of_weights_is_answered_with_the_nearest() -> None:
-    with pytest.raises(BadOption, match="inception_clean_fid has no weights 'registri'; did you mean registry"):
+    with pytest.raises(BadOption, match="'inception_clean_fid' has no weights 'registri'; did you mean registry"):
         make("annotators", "inception_clean_fid", {"weights": "registri"})
 
 

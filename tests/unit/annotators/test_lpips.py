@@ -14,6 +14,7 @@ from paragone.annotators.pixels import _lpips
 from paragone.annotators.pixels._lpips import FILES, Network, build
 from paragone.assets import cache
 from paragone.assets.pickled_arrays import read_arrays
+from paragone.core.catalogue import make
 from paragone.core.errors import BadInput, BadOption
 from paragone.core.types import Missing, Picture, Prompt, Reference
 from paragone.images.encode import encode
@@ -76,7 +77,7 @@ def test_the_metric_names_its_network_and_refuses_others() -> None:
     assert Lpips().name == "lpips(vgg)"
     assert Lpips(network="alex").needs == ("lpips_alex",)
     with pytest.raises(BadOption, match="no network 'squeeze'"):
-        Lpips(network="squeeze")  # type: ignore[arg-type]
+        make("metrics", "lpips", {"network": "squeeze"})
 
 
 def test_a_table_of_arrays_is_read_and_nothing_else_is(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from tests.unit.annotators import looking
 
-from paragone.core.types import Picture
+from paragone.core.catalogue import make
+from paragone.core.types import Picture, Prompt, Sample, View
 from paragone.images.decode import decode
 
 
@@ -39,6 +40,28 @@ def test_objects_are_found_where_they_are(photograph: str, label: str, box: tupl
     assert best["label"] == label
     assert best["score"] > 0.7
     np.testing.assert_allclose(best["box"], box, atol=15)
+
+
+@pytest.mark.parametrize(
+    ("photograph", "text", "strict", "heim"),
+    [
+        ("chelsea.png", "a photo of a cat", 1.0, 1.0),
+        ("chelsea.png", "a photo of 1 cat", 1.0, 1.0),
+        ("chelsea.png", "a photo of 2 cats", 0.0, 0.0),
+        ("coffee.png", "a photo of a cup", 1.0, 1.0),
+        ("coffee.png", "a photo of a cat", 0.0, 0.0),
+        ("coffee.png", "a cup is above a spoon", 1.0, 0.0),  # HEIM counts the faint second cup, and wants one
+        ("coffee.png", "a cup is below a spoon", 0.0, 0.0),
+    ],
+)
+def test_heims_detection_prompts_are_judged_on_photographs(
+    photograph: str, text: str, strict: float, heim: float
+) -> None:
+    sample = Sample("k", "m", "s", "p", 0, "image", "drawn", "", None)
+    view = View(Prompt("p", text), sample, {"coco_detector": look("coco_detector", photograph)})
+    for protocol, expected in (("strict", strict), ("heim", heim)):
+        found = make("metrics", "detection_correct", {"protocol": protocol}).judge(view)
+        assert found.value == expected, found.reason
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_what_no_registry_carries_is_to_be_imported(folder: Path) -> None:
         with pytest.raises(NotReady, match=f"stanford-crfm/helm .* and run `paragone data import {NAME} FILE`"):
             run(*words)
     with pytest.raises(NotReady, match=f"{NAME} is not at .*; get it"):
-        ensure_ready(make("perturbations", "mild_mix"))
+        ensure_ready(make("perturbations", "typos", {"protocol": "heim"}))
 
 
 def test_a_file_that_is_something_else_is_refused(tmp_path: Path, folder: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_real_data_set_is_imported_verified_used_and_removed(folder: Path, tmp
     assert "took in heim-misspellings.json" in run("import", NAME, str(copy))
     assert run("path", NAME).strip() == str(folder / "heim-misspellings.json")
     assert "1 files have the right SHA-256" in run("verify", NAME)
-    made = make("perturbations", "misspellings", {"prob": 1.0})
+    made = make("perturbations", "misspellings", {"prob": 1.0, "protocol": "heim"})
     ensure_ready(made)
     found = made.perturb(Prompt("p", "Weird beginning"), np.random.default_rng(0))
     assert found is not None

@@ -64,7 +64,7 @@ def test_damsm_goes_on_as_if_it_had_never_stopped(scenes: data.Scenes, tmp_path:
 
 
 def test_a_gan_goes_on_as_if_it_had_never_stopped(scenes: data.Scenes, trained: Path, tmp_path: Path) -> None:
-    whole, begun, again = (gan.Training("attngan++", scenes, folder.load(trained), 0) for _ in range(3))
+    whole, begun, again = (gan.Training("attngan++", scenes, folder.load(trained), seed=0) for _ in range(3))
     for _ in range(2):
         whole.step()
     begun.step()
@@ -73,7 +73,7 @@ def test_a_gan_goes_on_as_if_it_had_never_stopped(scenes: data.Scenes, trained: 
     again.step()
     for part in ("generator", "judges", "mean", "optimisers"):
         assert same(whole.state()[part], again.state()[part])
-    other = gan.Training("counter", scenes, folder.load(trained), 0)
+    other = gan.Training("counter", scenes, folder.load(trained), seed=0)
     with pytest.raises(BadOption, match="of attngan"):
         other.restore(torch.load(tmp_path / "g.pt", weights_only=True))
 
@@ -81,7 +81,7 @@ def test_a_gan_goes_on_as_if_it_had_never_stopped(scenes: data.Scenes, trained: 
 def test_a_plan_draws_with_a_checkpoint_and_encodes_with_its_damsm(
     scenes: data.Scenes, trained: Path, tmp_path: Path
 ) -> None:
-    training = gan.Training("counter", scenes, folder.load(trained), 0)
+    training = gan.Training("counter", scenes, folder.load(trained), seed=0)
     training.step()
     save(training.state(), tmp_path / "g.pt")
     gan.sheet(training, tmp_path / "g.png", 8)

@@ -34,7 +34,7 @@ def test_lpips_is_of_the_network_in_its_name(network: str, title: str) -> None:
     metric = make("metrics", "lpips", {"network": network})
     assert (metric.name, metric.title, metric.needs) == (f"lpips({network})", title, (f"lpips_{network}",))
     assert metric.judge(view(**{f"lpips_{network}": {"distance": 0.25}})) == Score(0.25)
-    with pytest.raises(BadOption, match="LPIPS has no network 'vg'; did you mean vgg"):
+    with pytest.raises(BadOption, match="'lpips' has no network 'vg'; did you mean vgg"):
         make("metrics", "lpips", {"network": "vg"})
 
 

@@ -7,7 +7,9 @@ import pytest
 
 from paragone.core.catalogue import make
 from paragone.core.errors import BadOption
+from paragone.core.expect import Expect, Thing
 from paragone.core.types import Prompt, Sample, View
+from paragone.scenes.request import order_in
 
 
 def judged(metric: str, facts: Mapping[str, Any], prompt: Prompt | None = None, **options: Any) -> float | None:
@@ -91,6 +93,39 @@ def test_detections_are_judged_by_the_skill_that_a_prompt_asks_for() -> None:
     assert judged("detection_correct", two, Prompt("p", "a photo of 2 dogs")) == 0.0  # one of them is below 0.4
     assert judged("detection_correct", two, Prompt("p", "a photo of 2 dogs"), protocol="heim") == 1.0
     assert judged("detection_correct", boxes(), Prompt("p", "a photo of dog")) == 0.0
+
+
+def test_any_class_of_coco_is_judged_and_others_are_not() -> None:
+    two = boxes(("cat", 0.9, (0, 0, 10, 10)), ("cat", 0.8, (20, 0, 30, 10)), ("wine glass", 0.7, (4, 40, 9, 49)))
+    assert judged("detection_correct", two, Prompt("p", "a photo of a cat")) == 1.0
+    assert judged("detection_correct", two, Prompt("p", "a photo of 2 cats")) == 1.0
+    assert judged("detection_correct", two, Prompt("p", "a photo of 3 wine glasses"), protocol="heim") == 0.0
+    pair = boxes(("cat", 0.9, (0, 0, 10, 10)), ("bicycle", 0.8, (0, 40, 10, 50)))
+    assert judged("detection_correct", pair, Prompt("p", "A bicycle is below a cat"), protocol="heim") == 1.0
+    assert judged("detection_correct", pair, Prompt("p", "A cat is below a bicycle")) == 0.0
+    horse = Expect(objects=(Thing("horse"),))  # whatever the words, the horse must be the surest
+    assert judged("detection_correct", two, Prompt("p", "Sunset over the plains", expect=horse)) == 0.0
+    dragon = Expect(objects=(Thing("dragon"),))
+    assert judged("detection_correct", two, Prompt("p", "A dragon", expect=dragon)) is None
+
+
+def test_a_count_of_one_is_a_count_where_the_scene_or_the_text_says_so() -> None:
+    two = boxes(("dog", 0.9, (0, 0, 10, 10)), ("dog", 0.8, (20, 0, 30, 10)))
+    one = (Thing("dog"),)
+    assert judged("detection_correct", two, Prompt("p", "a photo of 1 dog", expect=Expect(objects=one))) == 0.0
+    assert judged("detection_correct", two, Prompt("p", "a dog", expect=Expect(objects=one))) == 1.0
+    counted = Expect(objects=one, scene={"skill": "count"})
+    assert judged("detection_correct", two, Prompt("p", "a dog", expect=counted)) == 0.0
+
+
+@pytest.mark.parametrize("skill", ["object", "count", "spatial"])
+def test_every_detection_prompt_is_judged_by_a_detector_of_photographs_and_drawn_by_the_simulator(skill: str) -> None:
+    prompts = make("scenarios", "detection", {"skill": skill}).load()
+    assert len(prompts) == {"object": 21, "count": 84, "spatial": 1764}[skill]
+    metric = make("metrics", "detection_correct")
+    assert all(metric.applies(prompt) for prompt in prompts)
+    assert None not in {judged("detection_correct", boxes(), prompt) for prompt in prompts}
+    assert {order_in(prompt).skill for prompt in prompts} == {skill}
 
 
 def test_heim_compares_corners_and_strict_compares_centres() -> None:

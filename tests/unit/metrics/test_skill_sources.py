@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paragone.annotators.detectors._coco_names import name_of
 from paragone.annotators.detectors.detr import Network
 from paragone.annotators.detectors.paintskills_detr import CLASSES, boxes_of
+from paragone.core.coco import name_of
 from paragone.core.types import Prompt, Sample, View
 from paragone.metrics.objects.skill_color import SkillColor
 from paragone.metrics.objects.skill_count import SkillCount

@@ -10,14 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragone.assets.everyday import LANGUAGES, SENTENCES
+from paragone.assets.cache import missing
+from paragone.assets.everyday import LANGUAGES, SENTENCES, THINGS, translations
 from paragone.core.catalogue import make
 from paragone.core.components import Perturbation
 from paragone.core.errors import BadInput, BadOption, NotReady
 from paragone.core.types import Prompt
+from paragone.perturbations._misspelt_words import WORDS as WRONG
 from paragone.perturbations._words import swapped
 from paragone.perturbations.dialect import OURS
 from paragone.perturbations.gender import TRIPLES
+from paragone.perturbations.misspellings import OURS as SPELLINGS
+from paragone.perturbations.misspellings import misspelt
 from paragone.stages.planning.make import make_prompt_set
 from paragone.stages.planning.plan import ScenarioEntry
 
@@ -30,6 +34,7 @@ def perturbed(name: str, text: str, **options: Any) -> Prompt | None:
 @pytest.mark.parametrize(
     ("name", "options", "is_original"),
     [
+        ("slips", {"prob": 1.0}, True),
         ("typos", {"prob": 1.0}, True),
         ("lowercase", {}, True),
         ("spaces", {"most": 30}, True),
@@ -75,6 +80,9 @@ BESIDE = st.sampled_from([" ", ", ", ".", " - ", "'", "x", "3", "_"])
 @given(parts=st.lists(st.tuples(WORDS, BESIDE), min_size=1, max_size=8), seed=st.integers(0, 9))
 def test_strict_never_changes_a_word_inside_another(parts: list[tuple[str, str]], seed: int) -> None:
     text = "".join(word + beside for word, beside in parts)
+    spelt = misspelt(text, SPELLINGS, np.random.default_rng(seed), prob=1.0)
+    for before, after in zip(re.findall(r"\w+", text), re.findall(r"\w+", spelt), strict=True):
+        assert before == after or after in WRONG[before]
     men = {row[2]: [row[1]] for row in TRIPLES}
     for table in (men, OURS):
         made = swapped(text, table, np.random.default_rng(seed), prob=1.0)
@@ -86,6 +94,7 @@ def test_strict_never_changes_a_word_inside_another(parts: list[tuple[str, str]]
 
 
 def test_our_tables_have_every_everyday_sentence_in_three_languages() -> None:
+    assert THINGS.keys() == SENTENCES.keys()
     for language in LANGUAGES:
         entry = {"use": "everyday", "perturb": [f"translation language={language}"]}
         made = make_prompt_set(ScenarioEntry.model_validate(entry))
@@ -138,16 +147,29 @@ def test_a_table_without_its_columns_is_refused(tmp_path: Path) -> None:
 
 
 def test_perturbed_texts_are_the_same_on_any_machine() -> None:
-    entry = {"use": "everyday", "limit": 2, "perturb": ["typos prob=0.2", "dialect", "spaces"]}
+    entry = {"use": "everyday", "limit": 2, "perturb": ["slips prob=0.2", "typos", "dialect", "spaces"]}
     made = make_prompt_set(ScenarioEntry.model_validate(entry))
     assert {prompt.id: prompt.text for prompt in made.prompts if prompt.origin} == GOLDEN
 
 
 GOLDEN = {  # as they came out when this was written
-    "everyday_00007~typos-0_2": "A boep witn three geeem applws on the table",
-    "everyday_00008~typos-0_2": "Thdrd is z yekooa bus gehind the fhurch",
-    "everyday_00007~dialect": "A bowl wit three green apples on da table",
+    "everyday_00007~slips-0_2": "A duktcase with a ree umbrrola kn thd bed",
+    "everyday_00008~slips-0_2": "There is a yeloow bux behjns yhe church",
+    "everyday_00007~typos": "a  suitcase   with a  red   umbrela on  the   bed",
+    "everyday_00008~typos": "there's  a  yellow bus behind   the church",
+    "everyday_00007~dialect": "A suitcase wit a red umbrella on da bed",
     "everyday_00008~dialect": "There is a yellow bus behind da church",
-    "everyday_00007~spaces": "A   bowl with  three  green   apples   on  the table",
+    "everyday_00007~spaces": "A   suitcase  with a red umbrella  on  the   bed",
     "everyday_00008~spaces": "There   is   a  yellow  bus behind   the church",
 }
+
+
+@pytest.mark.parametrize("language", ["chinese", "spanish"])
+def test_each_translation_is_nearest_to_its_own_sentence_by_an_encoder_that_knows_the_language(language: str) -> None:
+    if missing(["use-multilingual", "use-multilingual-pieces"]):
+        pytest.skip("`paragone weights fetch default` to un-skip")
+    encoder = make("annotators", "text_multilingual")
+    texts = [list(SENTENCES), list(translations(language).values())]
+    asked = [[Prompt(str(n), text) for n, text in enumerate(few)] for few in texts]
+    english, other = (np.array([facts["vector"] for facts in encoder.look([], few)]) for few in asked)
+    assert (other @ english.T).argmax(axis=1).tolist() == list(range(len(SENTENCES)))

@@ -17,7 +17,7 @@ from paragone.core.types import Prompt
 from paragone.perturbations._contracted import EXPANSIONS
 from paragone.perturbations.gender import HELM_TRIPLES, TRIPLES
 from paragone.perturbations.misspellings import by_first_word, misspelt
-from paragone.perturbations.typos import NEIGHBOURS
+from paragone.perturbations.slips import NEIGHBOURS
 
 HEIM = Path(__file__).parents[4] / "shared" / "data" / "heim"
 WORDS = {"about": ["abbout", "abotu"], "about a": ["abouta"], "receive": ["recieve"], "Receive": ["Recieve"]}
@@ -118,9 +118,9 @@ def test_words_are_misspelt_at_the_rate_that_was_asked() -> None:
     assert {misspelt("about", table, rng, prob=1.0) for _ in range(50)} == {"abbout", "abotu"}
 
 
-def test_typos_are_neighbours_on_the_keyboard_in_the_same_case() -> None:
+def test_slips_are_to_neighbours_on_the_keyboard_in_the_same_case() -> None:
     text = "the quick Brown fox 42"
-    found = changed("typos", text, prob=1.0)
+    found = changed("slips", text, prob=1.0)
     assert found is not None
     for was, now in zip(text, found, strict=True):
         if was.isalpha():
@@ -165,7 +165,10 @@ def test_a_dialect_is_what_its_dictionary_says(tmp_path: Path) -> None:
     ("name", "options"),
     [
         ("misspellings", {"prob": 0.0}),
-        ("typos", {"prob": 1.5}),
+        ("slips", {"prob": 1.5}),
+        ("typos", {"prob": 0.0}),
+        ("typos", {"protocol": "strikt"}),
+        ("dialect", {"protocol": "strikt"}),
         ("spaces", {"most": 1}),
         ("gender", {"target": "male"}),
         ("gender", {"protocol": "strikt"}),

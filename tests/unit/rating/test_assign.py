@@ -26,7 +26,7 @@ def test_every_list_is_balanced_without_doubles_and_with_its_checks(
     models, prompts, wanted, each = size
     rng = np.random.default_rng(seed)
     slots = slots_of(models, prompts, wanted, {})
-    turns = assign(slots, Load(each, gold, repeats), gold=[1000, 1001], rng=rng)
+    turns = assign(slots, Load(each, gold, repeats), gold={1000: "real", 1001: "fake"}, rng=rng)
     items = [turn.item for turn in turns if turn.role == "item"]
     assert len(items) == len(set(items)) == min(each, len(slots))
     counts = Counter(slots[item].arm for item in items)

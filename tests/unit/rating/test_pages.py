@@ -119,6 +119,26 @@ def test_pausing_gives_a_link_and_leaving_gives_items_back(study: Study) -> None
     assert "You have stopped" in back.client.get("/rate").text
 
 
+def test_what_leavers_and_the_long_silent_have_not_rated_goes_to_others(tmp_path: Path, run: RunFolder) -> None:
+    study = study_of(tmp_path / "study", run, raters={"per_item": 1, "items_each": 500, "gold_each": 0})
+    first = Visitor(study).comes_in()
+    first.votes()
+    rated = stored(study)[0]["item_id"]
+    assert "all the answers it needs" in Visitor(study).comes_in().page
+    first.client.post("/leave", data=first.fields())
+    second = Visitor(study).comes_in()
+    with study.engine.connect() as connection:
+        given = connection.execute(sa.select(tasks.c.rater_id, tasks.c.item_id)).all()
+    last = max(rater for rater, _ in given)
+    mine = {item for rater, item in given if rater == last}
+    assert mine == set(study.items) - {rated}
+    with study.engine.begin() as connection:  # the second is silent for two days
+        connection.execute(raters.update().where(raters.c.id == last).values(seen_at=raters.c.seen_at - 2 * 86400))
+    study.taken.renew()
+    assert "1 of" in Visitor(study).comes_in().page
+    assert second.votes().status_code == 200  # and may still go on
+
+
 def test_images_need_a_session_and_tell_nothing(study: Study) -> None:
     visitor = Visitor(study).comes_in()
     name = visitor.page.split("/image/")[1].split('"')[0]
@@ -189,9 +209,9 @@ def test_a_vote_waits_for_one_newcomer_and_not_for_a_crowd(study: Study) -> None
 
     async def at_once() -> None:
         site = Site(study)
-        crowd = [asyncio.create_task(site.one_by_one(lambda: done.append("newcomer"))) for _ in range(20)]
+        crowd = [asyncio.create_task(site.one_by_one(lambda _: done.append("newcomer"))) for _ in range(20)]
         await asyncio.sleep(0)  # all of them are at the door
-        await asyncio.gather(*crowd, site.in_database(lambda: done.append("vote")))
+        await asyncio.gather(*crowd, site.write(lambda _: done.append("vote")))
 
     asyncio.run(at_once())
     assert done.index("vote") <= 1

@@ -12,8 +12,9 @@ from tests.rating_study import Visitor, run_of, study_of
 from paragone.core.errors import BadInput, BadOption
 from paragone.rating.crowds.give import give_to, mturk_page
 from paragone.rating.crowds.take import take_answers
+from paragone.rating.results.hype import hype_rows
 from paragone.rating.results.into_run import ratings_of, store_in_runs
-from paragone.rating.results.models import hype_rows, preference_rows
+from paragone.rating.results.models import best_rows, preference_rows
 from paragone.rating.results.quality import proposed, rater_quality
 from paragone.rating.results.read import Vote, read_votes
 from paragone.rating.results.summary import summary_of
@@ -67,6 +68,14 @@ def test_preferences_with_ties_order_models_and_cover_people_and_prompts() -> No
     assert values == sorted(values, reverse=True)
     assert sum(values) == pytest.approx(0, abs=1e-9)
     assert all((one.low or 0) < (one.value or 0) < (one.high or 0) for one in rows.values())
+
+
+def test_the_best_of_several_by_hand() -> None:
+    chosen = ["A", "A", "B", "A"]  # of (m, n) each time: m three times of four
+    votes = [vote(f"r{k % 2}", k, None, letter, models=("m", "n")) for k, letter in enumerate(chosen)]
+    rows = {row.model: row.estimate for row in best_rows("q", votes)}
+    assert (rows["m"].value, rows["n"].value) == (0.75, 0.25)
+    assert 0 <= (rows["n"].low or 0) < 0.25 < (rows["n"].high or 0) <= 1
 
 
 def test_hype_counts_errors_on_real_and_fake_by_rater() -> None:

@@ -87,7 +87,7 @@ def test_what_stood_where_is_undone() -> None:
     assert as_stored(Answer(1.0, "A"), (1, 0)) == Answer(0.0, "B")
     assert as_stored(Answer(0.0, "B"), (1, 0)) == Answer(1.0, "A")
     assert as_stored(Answer(0.5, "Tie"), (1, 0)) == Answer(0.5, "Tie")
-    assert as_stored(Answer(None, "A"), (2, 0, 1)) == Answer(2.0, "C")
+    assert as_stored(Answer(None, "A"), (2, 0, 1)) == Answer(None, "C")
 
 
 def test_heims_pay_by_hand() -> None:

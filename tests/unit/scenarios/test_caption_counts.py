@@ -39,7 +39,7 @@ def test_counts_come_from_number_words_and_articles(caption: str, counts: dict[s
 
 
 def test_the_eighty_classes_are_those_of_the_detector() -> None:
-    from paragone.annotators.detectors._coco_names import NAMES
+    from paragone.core.coco import NAMES
 
     assert tuple(NAMES.values()) == CLASSES
 

@@ -212,7 +212,7 @@ def test_what_is_missing_is_said_in_one_line(tmp_path: Path) -> None:
         tise("pa").load()
     with pytest.raises(NotReady, match="is not there"):
         tise("pa", path=tmp_path / "no.json").load()
-    with pytest.raises(BadOption, match="tise has no part"):
+    with pytest.raises(BadOption, match="'tise' has no part 'fidelity'; there are ca, pa"):
         make("scenarios", "tise", {"part": "fidelity"})
 
 

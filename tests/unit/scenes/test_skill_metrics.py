@@ -161,7 +161,7 @@ def test_unknown_protocols_are_refused() -> None:
     with pytest.raises(BadOption, match="no protocol 'tise'"):
         make("metrics", "skill_count", {"protocol": "tise"})
     with pytest.raises(BadOption, match="there are dalleval, strict"):
-        SkillColor(protocol="heim")
+        make("metrics", "skill_color", {"protocol": "heim"})
 
 
 def test_the_metric_needs_the_detector_it_is_told() -> None:

@@ -8,12 +8,15 @@ import pytest
 from typer.testing import CliRunner
 
 import paragone
-from paragone.annotators.encoders.scene_domain import fitted
+from paragone.annotators._domain import fitted
+from paragone.annotators.pixels.sharpness import Sharpness
 from paragone.cli.main import app
 from paragone.core.catalogue import make
 from paragone.core.types import Picture
 from paragone.images.decode import decode
 from paragone.images.encode import encode
+from paragone.metrics.aesthetics.sharpness import Sharpness as SharpnessMetric
+from paragone.report.page_table import RunPages
 from paragone.report.pages.first.answer import headline_of
 from paragone.report.pages.first.board import board_of
 from paragone.report.read.reader import Reader
@@ -63,19 +66,48 @@ def test_a_detector_of_scenes_that_looks_at_photographs_is_told_of(photographs: 
     assert "knows simulator scenes only" in CliRunner().invoke(app, ["doctor", "plan.toml"]).output
 
 
-def test_a_judge_out_of_its_domain_counts_in_no_rank(photographs: Path) -> None:
+def with_dark_copies(photographs: Path) -> paragone.Run:
+    """A run of the photographs and of darker copies, in a group of scenarios."""
     (photographs / "dark").mkdir()
     for path in (photographs / "images").iterdir():
         (photographs / "dark" / path.name).write_bytes(encode(decode(path.read_bytes()).pixels // 3))
-    (photographs / "two.toml").write_text(
-        PLAN.replace('path = "images" }', 'path = "images" }, { use = "folder", name = "dark", path = "dark" }')
-    )
-    run = paragone.run("two.toml", "two")
+    plan = PLAN.replace('path = "images" }', 'path = "images" }, { use = "folder", name = "dark", path = "dark" }')
+    (photographs / "two.toml").write_text(plan.replace('"prompts.csv" }', '"prompts.csv", group = "all" }'))
+    return paragone.run("two.toml", "two")
+
+
+def test_a_judge_out_of_its_domain_gives_no_verdict_and_opens_no_gate(photographs: Path) -> None:
+    run = with_dark_copies(photographs)
+    foreign, called = "skill_object(scene_detector)", CliRunner()
+    rows = {row["metric"]: row for row in run.differences.to_dicts()}
+    assert rows[foreign]["value"] is not None
+    assert (rows[foreign]["p_value"], rows[foreign]["p_adjusted"], rows[foreign]["verdict"]) == (None, None, "")
+    assert rows["blackout"]["p_adjusted"] == rows["blackout"]["p_value"]  # a family of one
+    for found in (
+        run.compare("folder", "dark").summary,
+        called.invoke(app, ["compare", "two", "--models", "folder,dark"]).output,
+    ):
+        assert "1 not counted, the judge is out of its domain" in " ".join(found.split())
+    gate = ["compare", "two", "--models", "folder,dark"]
+    refused = called.invoke(app, [*gate, "--fail-if", "skill_object<-2"])
+    assert "there is no evidence: not counted, the judge is out of its domain" in str(refused.exception)
+    assert called.invoke(app, [*gate, "--fail-if-value", "skill_object<-2"]).exit_code == 0
+    averages = {row["metric"]: row["reason"] for row in RunFolder(run.folder).table("averages").read().to_dicts()}
+    assert averages[foreign].startswith("not counted, the judge is out of its domain: ")
+    assert "domain" not in averages["blackout"]
+    assert "not counted: judge" in called.invoke(app, ["table", "two", "--groups"]).output
+    pair = RunPages(Reader(RunFolder(run.folder))).pair("folder", "dark")
+    assert pair is not None
+    assert {row.metric: row.verdict for row in pair.rows}[foreign] == "not counted"
+
+
+def test_a_judge_out_of_its_domain_counts_in_no_rank(photographs: Path) -> None:
+    run = with_dark_copies(photographs)
     rows = {(row["model"], row["metric"]): row for row in run.estimates.to_dicts() if not row["group"]}
     foreign, known = "skill_object(scene_detector)", "blackout"
     for model in ("folder", "dark"):
         assert rows[model, foreign]["value"] is not None
-        assert rows[model, foreign]["reason"].startswith("not ranked, the judge is out of its domain: ")
+        assert rows[model, foreign]["reason"].startswith("not counted, the judge is out of its domain: ")
         assert not rows[model, foreign]["is_clear"]
         assert "domain" not in rows[model, known]["reason"]
     folder = RunFolder(run.folder)
@@ -89,7 +121,7 @@ def test_a_judge_out_of_its_domain_counts_in_no_rank(photographs: Path) -> None:
     assert page.count("<small>out of domain</small>") == 2
     assert f'title="{foreign} misleads: scene_detector knows simulator scenes' in page
     told = CliRunner().invoke(app, ["table", "two"]).output
-    assert "* not ranked: the judge is out of its domain" in told
+    assert "* not counted: the judge is out of its domain" in told
 
 
 def test_without_a_judge_in_its_domain_there_is_no_verdict(photographs: Path) -> None:
@@ -105,10 +137,41 @@ def test_scenes_are_in_the_domain_of_their_detector(tmp_path: Path) -> None:
 
 
 def test_the_distance_is_that_of_mahalanobis() -> None:
-    vector = np.linspace(-1, 1, len(fitted().mean))
-    inverse = fitted().whitening @ fitted().whitening.T  # W W^T is the inverse of the covariance
-    apart = vector - fitted().mean
+    place = fitted("scene_domain")
+    vector = np.linspace(-1, 1, len(place.mean))
+    inverse = place.whitening @ place.whitening.T  # W W^T is the inverse of the covariance
+    apart = vector - place.mean
     picture = Picture(np.zeros((4, 4, 3), np.uint8), "", "PNG", "RGB", 0)
     [facts] = make("annotators", "scene_domain").look([picture], [], [{"clip_scene_image": {"vector": vector}}])
     assert facts["distance"] == pytest.approx(np.sqrt(apart @ inverse @ apart))
-    assert facts["is_scene"] == (facts["distance"] <= fitted().line)
+    assert facts["is_scene"] == (facts["distance"] <= place.line)
+
+
+def test_noise_is_no_photograph_and_a_judge_of_photographs_says_so(
+    photographs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Sharpness, "domain", "photographs")
+    monkeypatch.setattr(SharpnessMetric, "direction", "higher")
+    (photographs / "noise").mkdir()
+    rng = np.random.default_rng(0)
+    for path in (photographs / "images").iterdir():
+        (photographs / "noise" / path.name).write_bytes(encode(rng.integers(0, 256, (96, 96, 3), np.uint8)))
+    (photographs / "noise.toml").write_text(
+        PLAN.replace('{ use = "skill_object" }', '"sharpness"').replace(
+            'path = "images" }', 'path = "images" }, { use = "folder", name = "gan", path = "noise" }'
+        )
+    )
+    run = paragone.run("noise.toml", "noisy")
+    [notice] = [one for one in read_notices(RunFolder(run.folder)) if one.kind == "out of domain"]
+    assert (notice.model, notice.metric, notice.count, notice.total) == ("gan", "sharpness", 4, 4)
+    assert notice.text.endswith("are no photographs (4 like noise, flat graphics or one texture)")
+    rows = {(row["model"], row["metric"]): row for row in run.estimates.to_dicts() if not row["group"]}
+    assert rows["gan", "sharpness"]["reason"].startswith("not counted, the judge is out of its domain: ")
+    assert "domain" not in rows["folder", "sharpness"]["reason"]
+    assert {row["verdict"] for row in run.differences.to_dicts() if row["metric"] == "sharpness"} == {""}
+
+
+def test_what_is_too_small_is_not_told() -> None:
+    picture = Picture(np.zeros((16, 16, 3), np.uint8), "", "PNG", "RGB", 0)
+    [found] = make("annotators", "photo_domain").look([picture], [], [{}])
+    assert found.reason == "the image is smaller than 32 pixels a side"

@@ -78,8 +78,10 @@ def test_doctor_names_the_command_that_brings_what_is_missing(monkeypatch: pytes
 
 
 def test_heim_lite_runs_offline_on_what_is_here(tmp_path: Path) -> None:
+    assert [entry.use for entry in read_plan("heim-lite").models] == ["scene_painter", "scene_painter"]
     settings = (
         "limit=1",
+        'models=[{ use = "scene_oracle", name = "oracle" }, { use = "scene_shuffled", name = "shuffled" }]',
         'metrics=["blackout", "rejection", "fid", "kid", "inception_score"]',
         "estimate.resamples=100",
     )

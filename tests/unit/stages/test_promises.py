@@ -125,3 +125,42 @@ def test_statistics_of_a_real_side_are_known_by_mean_spread_and_number(tmp_path:
     ]
     assert len(set(identities)) == 4
     assert identity() == identities[0]
+
+
+DEGREES = """
+import math
+
+from paragone.core.components import SetMetric
+from paragone.core.types import Score, SetScore
+
+
+class Few(SetMetric):
+    name, needs, degrees = "few", ("pixels",), 3.0
+
+    def judge(self, drawn, real, rng, /):
+        scores = tuple(Score(float(red)) for red in drawn.columns["pixels"]["mean_red"])
+        parts = {prompt.id: 1.0 for prompt in drawn.prompts}
+        return SetScore(7.0, len(scores), drawn.missing, "by hand", "why", parts, self.degrees, scores=scores)
+
+
+class Many(Few):
+    name, degrees = "many", math.inf
+"""
+
+
+def test_what_a_set_metric_says_of_chance_is_stored_and_counts(
+    plugin: Callable[[str, str], Path], tmp_path: Path
+) -> None:
+    plugin(DEGREES, "[paragone.metrics]\nfew = plug:Few\nmany = plug:Many\n")
+    plan = drawn_by_hand(tmp_path, metrics=["few", "many"])
+    run = paragone.run(plan | {"models": plan["models"][1:]}, tmp_path / "run")
+    few, many = (run["influences"].filter(metric=name).row(0, named=True) for name in ("few", "many"))
+    assert (few["units"], few["values"]) == (["0001", "0002", "0003", "0004"], [1.0] * 4)
+    assert (few["degrees"], many["degrees"], few["images"]) == (3.0, None, 8)
+    # Two standard errors: the square root of four ones. Student's t with three degrees is wider than the normal.
+    wide, narrow = (run.estimates.filter(metric=name).row(0, named=True) for name in ("few", "many"))
+    assert wide["high"] - 7.0 == pytest.approx(2 * 3.182446, rel=1e-5)
+    assert narrow["high"] - 7.0 == pytest.approx(2 * 1.959964, rel=1e-5)
+    assert (wide["method"], wide["reason"], wide["n"], wide["missing"]) == ("by hand", "why", 8, 0)
+    own = run.scores.filter(pl.col("metric") == "few", pl.col("prompt_id").is_not_null()).sort("prompt_id", "seed")
+    assert own["value"].to_list() == [0.0, 100.0, 40.0, 140.0, 80.0, 180.0, 120.0, 220.0]

@@ -111,5 +111,5 @@ def test_nothing_to_retry_changes_nothing(plan: dict[str, Any], tmp_path: Path) 
     paragone.run(plan, tmp_path / "run")
     files = {path: path.stat().st_mtime_ns for path in (tmp_path / "run" / "samples").iterdir()}
     folder = RunFolder(tmp_path / "run")
-    assert retry.forget_failures(prepare(read_plan(plan), folder).ready(), folder) == 0
+    assert retry.forget_failures(prepare(read_plan(plan), folder).ready(), folder, retry=True) == 0
     assert files == {path: path.stat().st_mtime_ns for path in (tmp_path / "run" / "samples").iterdir()}

@@ -17,7 +17,6 @@ from paragone.stats.bias import (
     entropy,
     exact_p,
     expected_deviation,
-    holm,
     kullback_leibler,
     l1_norm,
     mean_absolute_deviation,
@@ -26,6 +25,7 @@ from paragone.stats.bias import (
 )
 from paragone.stats.bias.balance import _variance
 from paragone.stats.bias.correction import nearest_shares
+from paragone.stats.paired import holm
 
 
 def hot(n: int, classes: int) -> list[float]:

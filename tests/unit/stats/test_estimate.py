@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from paragone.core.errors import ParagoneError
 from paragone.core.types import Estimate
-from paragone.stats.bootstrap import draw_counts
+from paragone.stats.bootstrap import Kept, draw_counts
 from paragone.stats.estimate import estimate_mean
 from paragone.stats.wilson import wilson
 
@@ -225,6 +225,22 @@ def test_resampled_counts_sum_to_n_and_stay_within_the_memory_bound(monkeypatch:
     chunks = list(draw_counts(30, rng=RNG(1), resamples=10))
     assert [chunk.shape for chunk in chunks] == [(3, 30), (3, 30), (3, 30), (1, 30)]
     assert all((chunk.sum(axis=1) == 30).all() for chunk in chunks)
+
+
+def test_a_draw_that_was_kept_is_the_draw_itself_and_moves_the_generator_as_far(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def drawn() -> tuple[list[float], list[float]]:
+        rng = RNG(11)
+        counts = np.concatenate(list(draw_counts(40, rng=rng, resamples=50)))
+        return counts.ravel().tolist(), rng.random(3).tolist()
+
+    monkeypatch.setattr("paragone.stats.bootstrap._KEPT", Kept())
+    first, kept = drawn(), drawn()
+    monkeypatch.setattr("paragone.stats.bootstrap.KEPT_BYTES", 10)
+    assert first == kept
+    monkeypatch.setattr("paragone.stats.bootstrap._KEPT", Kept())
+    assert drawn() == first
 
 
 score = st.none() | st.floats(-1e6, 1e6)

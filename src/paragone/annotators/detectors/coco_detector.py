@@ -30,7 +30,6 @@ class CocoDetector(Weighted, Batched):
     """Detections that score at least `threshold`, best first, doubles dropped within a class. Memory: 0.2 GB."""
 
     threshold: float = 0.3
-    name: ClassVar[str] = "coco_detector"
     domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"1.{NETWORK}"
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}

@@ -23,7 +23,6 @@ class CocoDetectorCrops(Annotator):
     """
 
     threshold: float = 0.5
-    name: ClassVar[str] = "coco_detector_crops"
     domain: ClassVar[Domain] = "photographs"
     needs: ClassVar[tuple[str, ...]] = ("coco_detector",)
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector", "logits": "vector", "parts": "integer"}
@@ -44,7 +43,7 @@ class CocoDetectorCrops(Annotator):
         """The objects of each image, best first."""
         crops = [self._crops(picture, known[self.needs[0]]) for picture, known in zip(pictures, facts, strict=True)]
         every = [part for parts in crops for part in parts]
-        vectors, logits = inception_vectors(every), (found["logits"] for found in MobileNetV2().look(every, []))
+        vectors, logits = inception_vectors(every), (found["logits"] for found in self.classified(every))
         empty = np.zeros(0, np.float32)
         return [
             {
@@ -54,6 +53,10 @@ class CocoDetectorCrops(Annotator):
             }
             for parts in crops
         ]
+
+    def classified(self, crops: Sequence[Picture]) -> Sequence[Facts]:
+        """The logits of each crop."""
+        return MobileNetV2().look(crops, [])
 
     def _crops(self, picture: Picture, known: Facts) -> list[Picture]:
         boxes = [box["box"] for box in known["boxes"] if box["score"] >= self.threshold]

@@ -29,7 +29,6 @@ class Detr(Hosted, Batched):
     threshold: float = 0.5
     shape: Literal["kept", "square"] = "kept"
     short: int = 800
-    name: ClassVar[str] = "detr"
     domain: ClassVar[Domain] = "photographs"
     batch: ClassVar[int] = 4
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}

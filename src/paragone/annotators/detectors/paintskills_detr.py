@@ -12,10 +12,10 @@ import numpy.typing as npt
 from paragone.annotators._networks import hub
 from paragone.annotators._networks.boxes import fact
 from paragone.annotators._networks.kinds import Batched
-from paragone.annotators.detectors._coco_names import name_of
 from paragone.annotators.detectors._published_detr import build, read_checkpoint
 from paragone.annotators.detectors.detr import Network, detect, runner
 from paragone.assets.cache import sha256_of
+from paragone.core.coco import name_of
 from paragone.core.components import Domain
 from paragone.core.errors import NotReady
 from paragone.core.types import Column, Facts, Picture, Pixels
@@ -40,7 +40,6 @@ class PaintSkillsDetr(Batched):
     """
 
     path: str | None = None
-    name: ClassVar[str] = "paintskills_detr"
     domain: ClassVar[Domain] = "scenes"
     batch: ClassVar[int] = 4
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}

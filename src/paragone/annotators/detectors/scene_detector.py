@@ -29,7 +29,6 @@ class SceneDetector(Batched):
 
     path: str | None = None
 
-    name: ClassVar[str] = "scene_detector"
     domain: ClassVar[Domain] = "scenes"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}

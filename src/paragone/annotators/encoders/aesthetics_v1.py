@@ -11,7 +11,6 @@ from paragone.annotators.encoders._aesthetics import AestheticHead
 class AestheticsV1(AestheticHead):
     """Schuhmann et al. (2022): 768 numbers to 1, nominally from 1 to 10."""
 
-    name: ClassVar[str] = "aesthetics_v1"
     needs_weights: ClassVar[tuple[str, ...]] = ("laion-aesthetics-v1",)
     layers: ClassVar[Mapping[str, int]] = {"": 1}
 

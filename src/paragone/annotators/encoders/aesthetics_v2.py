@@ -11,7 +11,6 @@ from paragone.annotators.encoders._aesthetics import AestheticHead
 class AestheticsV2(AestheticHead):
     """Schuhmann (2022): 768-1024-128-64-16-1 with no curve in between, so that it is one linear map as well."""
 
-    name: ClassVar[str] = "aesthetics_v2"
     needs_weights: ClassVar[tuple[str, ...]] = ("laion-aesthetics-v2",)
     layers: ClassVar[Mapping[str, int]] = {
         "layers.0.": 1024,

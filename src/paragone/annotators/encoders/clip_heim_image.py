@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -18,7 +17,6 @@ class ClipHeimImage(ClipImage):
     """
 
     model: str = "openai/clip-vit-large-patch14"
-    name: ClassVar[str] = "clip_heim_image"
 
     def see(self, pictures: Sequence[Picture]) -> Sequence[Facts]:
         """One vector an image."""

@@ -1,7 +1,6 @@
 """Text vectors of CLIP ViT-L/14, the other half of `clip_heim_image`."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from paragone.annotators.encoders.clip_text import ClipText
 
@@ -11,7 +10,6 @@ class ClipHeimText(ClipText):
     """As `clip_text`: HEIM's fault is in the images alone."""
 
     model: str = "openai/clip-vit-large-patch14"
-    name: ClassVar[str] = "clip_heim_text"
 
 
 annotator = ClipHeimText

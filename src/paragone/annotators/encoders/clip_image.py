@@ -19,7 +19,6 @@ class ClipImage(Clip, Batched):
     """
 
     model: str = "openai/clip-vit-base-patch32"
-    name: ClassVar[str] = "clip_image"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
 

@@ -1,7 +1,6 @@
 """Image vectors of CLIP ViT-L/14: aesthetics, NSFW, Q16 and multilingual CLIPScore read them, each image seen once."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from paragone.annotators.encoders.clip_image import ClipImage
 
@@ -11,7 +10,6 @@ class ClipL14Image(ClipImage):
     """As `clip_image` with the larger model."""
 
     model: str = "openai/clip-vit-large-patch14"
-    name: ClassVar[str] = "clip_l14_image"
 
 
 annotator = ClipL14Image

@@ -1,7 +1,6 @@
 """Text vectors of CLIP ViT-L/14, the other half of `clip_l14_image`."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from paragone.annotators.encoders.clip_text import ClipText
 
@@ -11,7 +10,6 @@ class ClipL14Text(ClipText):
     """As `clip_text` with the larger model."""
 
     model: str = "openai/clip-vit-large-patch14"
-    name: ClassVar[str] = "clip_l14_text"
 
 
 annotator = ClipL14Text

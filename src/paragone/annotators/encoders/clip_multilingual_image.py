@@ -12,7 +12,6 @@ from paragone.core.types import Column, Facts, Picture, Prompt
 class ClipMultilingualImage(Annotator):
     """The vectors of `clip_l14_image` under the name that `encoder = "clip_multilingual"` asks for."""
 
-    name: ClassVar[str] = "clip_multilingual_image"
     version: ClassVar[str] = "1"
     needs: ClassVar[tuple[str, ...]] = ("clip_l14_image",)
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}

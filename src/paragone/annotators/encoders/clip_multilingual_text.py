@@ -21,7 +21,6 @@ class ClipMultilingualText(Hosted, OfTexts):
     """
 
     model: str = "M-CLIP/XLM-Roberta-Large-Vit-L-14"
-    name: ClassVar[str] = "clip_multilingual_text"
     may_read: ClassVar[tuple[str, ...]] = ("references", "distractors")
     columns: ClassVar[Mapping[str, Column]] = {
         **dict.fromkeys(("vector", "references", "distractors"), "vector"),

@@ -20,7 +20,6 @@ class ClipSceneImage(ClipScene, Batched):
 
     path: str | None = None
 
-    name: ClassVar[str] = "clip_scene_image"
     domain: ClassVar[Domain] = "scenes"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}

@@ -24,7 +24,6 @@ class ClipSceneText(ClipScene, OfTexts):
 
     path: str | None = None
 
-    name: ClassVar[str] = "clip_scene_text"
     code: ClassVar[str] = "2"
     may_read: ClassVar[tuple[str, ...]] = ("references", "distractors")
     columns: ClassVar[Mapping[str, Column]] = {

@@ -21,7 +21,6 @@ class ClipText(Clip, OfTexts):
     """
 
     model: str = "openai/clip-vit-base-patch32"
-    name: ClassVar[str] = "clip_text"
     code: ClassVar[str] = "2"
     may_read: ClassVar[tuple[str, ...]] = ("references", "distractors")
     columns: ClassVar[Mapping[str, Column]] = {

@@ -16,7 +16,6 @@ class DamsmImage(DamsmHalf, Batched):
     """The global vector of each image, as AttnGAN's R-precision takes it. Memory: 0.3 GB on Inception."""
 
     path: str = ""
-    name: ClassVar[str] = "damsm_image"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
 

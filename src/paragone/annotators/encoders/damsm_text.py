@@ -16,7 +16,6 @@ class DamsmText(DamsmHalf, OfTexts):
     """The sentence's vector, and those of true and false captions where a prompt has any, one after another."""
 
     path: str = ""
-    name: ClassVar[str] = "damsm_text"
     may_read: ClassVar[tuple[str, ...]] = ("references", "distractors")
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector", "references": "vector", "distractors": "vector"}
 

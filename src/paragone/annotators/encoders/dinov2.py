@@ -21,7 +21,6 @@ class DinoV2(Hosted, Batched):
     """The vector of the class token after the last normalisation. Memory: ViT-B/14 0.4 GB, ViT-L/14 1.2 GB."""
 
     model: str = "facebook/dinov2-base"
-    name: ClassVar[str] = "dinov2"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
 

@@ -27,7 +27,6 @@ STAGES = ((16, 1, 1), (24, 2, 2), (32, 3, 2), (64, 4, 2), (96, 3, 1), (160, 3, 2
 class MobileNetV2(Weighted, Batched):
     """1000 logits, and the five likeliest classes in words. Memory: 0.1 GB."""
 
-    name: ClassVar[str] = "mobilenet_v2"
     domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"1.{NETWORK}"
     batch: ClassVar[int] = 16

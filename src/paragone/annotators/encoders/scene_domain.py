@@ -1,19 +1,17 @@
 """How far an image is from the scenes of the 3D simulator, by our own encoder's features: beyond a line it is none."""
 
-import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from paragone.annotators._domain import fitted
 from paragone.core.components import Annotator
-from paragone.core.keys import content_hash
 from paragone.core.types import Column, Facts, Missing, Picture, Prompt
 
-FITTED = Path(__file__).parents[1] / "data" / "scene_domain.npz"
+NAME = "scene_domain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +21,14 @@ class SceneDomain(Annotator):
     Fitted on scenes alone by `python -m benchmarks.domains --fit`; docs/perception.md has its error on photographs.
     """
 
-    name: ClassVar[str] = "scene_domain"
+    name: ClassVar[str] = NAME
     needs: ClassVar[tuple[str, ...]] = ("clip_scene_image",)
     columns: ClassVar[Mapping[str, Column]] = {"distance": "number", "is_scene": "flag"}
 
     @property
     def version(self) -> str:
         """The hash of what was fitted."""
-        return f"1-{fitted().digest[:12]}"
+        return f"1-{fitted(NAME).digest[:12]}"
 
     def look(
         self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
@@ -40,33 +38,11 @@ class SceneDomain(Annotator):
 
 
 def _place_of(vector: npt.NDArray[np.float64]) -> Facts | Missing:
-    wanted = len(fitted().mean)
+    wanted = len(fitted(NAME).mean)
     if len(vector) != wanted:
         return Missing(f"the encoder's vectors have {len(vector)} numbers, those of the scenes {wanted}; fit it anew")
-    distance = float(fitted().distances(vector[None])[0])
-    return {"distance": distance, "is_scene": distance <= fitted().line}
-
-
-class Fitted(NamedTuple):
-    """Where scenes are: their mean, what makes their spread round, and the distance beyond which there are few."""
-
-    mean: npt.NDArray[np.float64]
-    whitening: npt.NDArray[np.float64]
-    line: float
-    digest: str
-
-    def distances(self, vectors: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Of each row, from the mean, in standard deviations of scenes."""
-        moved: npt.NDArray[np.float64] = np.linalg.norm((vectors - self.mean) @ self.whitening, axis=1)
-        return moved
-
-
-@functools.cache
-def fitted() -> Fitted:
-    """What `benchmarks.domains --fit` wrote."""
-    with np.load(FITTED) as file:
-        mean, whitening, line = (file[name].astype(np.float64) for name in ("mean", "whitening", "line"))
-    return Fitted(mean, whitening, float(line), content_hash(FITTED.read_bytes()))
+    distance = float(fitted(NAME).distances(vector[None])[0])
+    return {"distance": distance, "is_scene": distance <= fitted(NAME).line}
 
 
 annotator = SceneDomain

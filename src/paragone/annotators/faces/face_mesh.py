@@ -31,7 +31,6 @@ class FaceMesh(OfFaces):
     threshold: float = 0.5
     smallest: int = 24
     most: int = 5
-    name: ClassVar[str] = "face_mesh"
     domain: ClassVar[Domain] = "photographs"
     needs_weights: ClassVar[tuple[str, ...]] = (_mesh.WEIGHTS,)
 

@@ -23,7 +23,6 @@ class Faces(Weighted, Batched):
     """
 
     threshold: float = 0.5
-    name: ClassVar[str] = "faces"
     domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"2.{_centerface.NETWORK}"
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}

@@ -15,7 +15,6 @@ from paragone.core.types import Column, Facts, Picture
 class FacesMtcnn(Weighted, Batched):
     """Faces of at least 20 pixels; thresholds 0.6, 0.7 and 0.7 of the three networks. Memory: 0.1 GB."""
 
-    name: ClassVar[str] = "faces_mtcnn"
     domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"2.{_mtcnn.NETWORK}"
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 from paragone.annotators._networks.crops import crop, inception_vectors
 from paragone.annotators.inception.inception_fid import InceptionFid
 from paragone.core.components import Annotator, Domain
-from paragone.core.errors import BadOption
 from paragone.core.types import Column, Facts, Picture, Prompt
 from paragone.stats.face_parts import PARTS, REAL_SURE, Face, Rules, crop_of
 
@@ -23,15 +22,9 @@ class FacesMtcnnCrops(Annotator):
     """
 
     rules: Rules = "thesis"
-    name: ClassVar[str] = "faces_mtcnn_crops"
     domain: ClassVar[Domain] = "photographs"
     needs: ClassVar[tuple[str, ...]] = ("faces_mtcnn",)
     columns: ClassVar[Mapping[str, Column]] = {**dict.fromkeys(PARTS, "vector"), "is_sure": "flag"}
-
-    def __post_init__(self) -> None:
-        """Refuse unknown rules."""
-        if self.rules not in get_args(Rules):
-            raise BadOption(f"faces have no rules {self.rules!r}; there are {', '.join(get_args(Rules))}")
 
     @property
     def needs_weights(self) -> tuple[str, ...]:

@@ -39,7 +39,6 @@ class GenderFace(OfFaces):
 
     threshold: float = 0.5
     smallest: int = 24
-    name: ClassVar[str] = "gender_face"
     domain: ClassVar[Domain] = "photographs"
     needs_weights: ClassVar[tuple[str, ...]] = (_mesh.WEIGHTS, "gender-v1")
 

@@ -31,7 +31,6 @@ class GenderFaceres(OfFaces):
 
     threshold: float = 0.5
     smallest: int = 48
-    name: ClassVar[str] = "gender_faceres"
     domain: ClassVar[Domain] = "photographs"
     needs_weights: ClassVar[tuple[str, ...]] = (PLAN, WEIGHTS)
 

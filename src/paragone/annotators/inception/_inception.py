@@ -66,7 +66,7 @@ def _folded(tensors: Mapping[str, npt.NDArray[Any]], name: str, conv: str, *part
 
 def build(tensors: Mapping[str, npt.NDArray[Any]]) -> bytes:
     """The network: `image` (N, 3, 299, 299) in -1..1 gives `vector` (N, 2048), and `logits` if the file has them."""
-    net = _Net(kernels(tensors))
+    net = Net(kernels(tensors))
     x = net.blocks(net.stem(), list(BLOCKS))
     vector = net.graph.reshape(net.graph.add("GlobalAveragePool", x), (0, -1))
     outputs = {"vector": vector}
@@ -84,17 +84,20 @@ def build_spatial(tensors: Mapping[str, npt.NDArray[Any]]) -> bytes:
     """
     layers = kernels(tensors)
     weight, bias = layers[f"{SPATIAL}.branch1x1"]
-    net = _Net({**layers, f"{SPATIAL}.branch1x1": (weight[:CHANNELS], bias[:CHANNELS])})
+    net = Net({**layers, f"{SPATIAL}.branch1x1": (weight[:CHANNELS], bias[:CHANNELS])})
     before = list(BLOCKS)[: list(BLOCKS).index(SPATIAL)]
     return net.graph.model({"maps": net.chain(net.blocks(net.stem(), before), f"{SPATIAL}.branch1x1")})
 
 
-class _Net:
+class Net:
+    """The blocks, one method a kind, as the network of 2015 has them."""
+
     def __init__(self, layers: Mapping[str, Kernel]) -> None:
         self.graph = Graph()
         self._layers = layers
 
     def stem(self) -> str:
+        """The first five convolutions."""
         x = self.graph.input("image", ["N", 3, 299, 299])
         x = self.conv(self.conv(x, STEM[0], stride=2), STEM[1])
         x = self.conv(x, STEM[2], pad=(1, 1))
@@ -102,11 +105,13 @@ class _Net:
         return self.shrink(self.conv(x, STEM[4]))
 
     def blocks(self, x: str, names: Sequence[str]) -> str:
+        """The named blocks, one after the other."""
         for name in names:
             x = getattr(self, f"block_{BLOCKS[name].lower()}")(x, f"{name}.")
         return x
 
     def conv(self, x: str, layer: str, *, stride: int = 1, pad: tuple[int, int] = (0, 0)) -> str:
+        """A convolution and ReLU."""
         weight, bias = self._layers[layer]
         return self.graph.relu(self.graph.conv(x, weight, bias, stride=stride, pad=pad))
 
@@ -118,6 +123,7 @@ class _Net:
         return x
 
     def shrink(self, x: str) -> str:
+        """Half the side, by maximum."""
         return self.graph.add("MaxPool", x, kernel_shape=[3, 3], strides=[2, 2])
 
     def average(self, x: str, layer: str) -> str:
@@ -129,37 +135,44 @@ class _Net:
         return self.graph.relu(pooled)
 
     def join(self, *parts: str) -> str:
+        """Channels side by side."""
         return self.graph.add("Concat", *parts, axis=1)
 
     def block_a(self, x: str, at: str) -> str:
+        """35 x 35 places."""
         fives = self.chain(x, f"{at}branch5x5_1", f"{at}branch5x5_2")
         threes = self.chain(x, *(f"{at}branch3x3dbl_{step}" for step in (1, 2, 3)))
         return self.join(self.chain(x, f"{at}branch1x1"), fives, threes, self.average(x, f"{at}branch_pool"))
 
     def block_b(self, x: str, at: str) -> str:
+        """From 35 x 35 to 17 x 17."""
         threes = self.chain(x, f"{at}branch3x3dbl_1", f"{at}branch3x3dbl_2")
         return self.join(
             self.conv(x, f"{at}branch3x3", stride=2), self.conv(threes, f"{at}branch3x3dbl_3", stride=2), self.shrink(x)
         )
 
     def block_c(self, x: str, at: str) -> str:
+        """17 x 17, by rows and columns of seven."""
         sevens = self.chain(x, *(f"{at}branch7x7_{step}" for step in (1, 2, 3)))
         doubles = self.chain(x, *(f"{at}branch7x7dbl_{step}" for step in (1, 2, 3, 4, 5)))
         return self.join(self.chain(x, f"{at}branch1x1"), sevens, doubles, self.average(x, f"{at}branch_pool"))
 
     def block_d(self, x: str, at: str) -> str:
+        """From 17 x 17 to 8 x 8."""
         threes = self.conv(self.chain(x, f"{at}branch3x3_1"), f"{at}branch3x3_2", stride=2)
         sevens = self.chain(x, *(f"{at}branch7x7x3_{step}" for step in (1, 2, 3)))
         return self.join(threes, self.conv(sevens, f"{at}branch7x7x3_4", stride=2), self.shrink(x))
 
     def block_e(self, x: str, at: str) -> str:
+        """8 x 8."""
         three = self.chain(x, f"{at}branch3x3_1")
         double = self.chain(x, f"{at}branch3x3dbl_1", f"{at}branch3x3dbl_2")
         sides = [self.chain(three, f"{at}branch3x3_2{side}") for side in "ab"]
         sides += [self.chain(double, f"{at}branch3x3dbl_3{side}") for side in "ab"]
-        return self.join(self.chain(x, f"{at}branch1x1"), *sides, self._pooled(x, at))
+        return self.join(self.chain(x, f"{at}branch1x1"), *sides, self.pooled(x, at))
 
-    def _pooled(self, x: str, at: str) -> str:
+    def pooled(self, x: str, at: str) -> str:
+        """The branch that pools: the last block by maximum."""
         if at != "Mixed_7c.":
             return self.average(x, f"{at}branch_pool")
         highest = self.graph.add("MaxPool", x, kernel_shape=[3, 3], pads=[1, 1, 1, 1])

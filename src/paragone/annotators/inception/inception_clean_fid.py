@@ -10,7 +10,6 @@ from paragone.annotators.inception.inception_fid import InceptionFid
 class InceptionCleanFid(InceptionFid):
     """A name of its own, so that no number under one resizing can be taken for one under the other."""
 
-    name: ClassVar[str] = "inception_clean_fid"
     protocol: ClassVar[str] = "clean-fid"
 
 

@@ -12,9 +12,7 @@ from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators._networks.prepare import channels_first, stretched
 from paragone.annotators.inception import _inception
 from paragone.assets.pickled import read_tensors
-from paragone.core.catalogue import nearest
 from paragone.core.components import Domain
-from paragone.core.errors import BadOption
 from paragone.core.types import Column, Facts, Picture
 
 # How each library feeds the network: resize policy, and what 0 and 255 become.
@@ -35,17 +33,11 @@ class InceptionFid(Weighted, Batched):
 
     weights: Literal["registry", "pytorch-fid"] = "registry"
 
-    name: ClassVar[str] = "inception_fid"
     domain: ClassVar[Domain] = "photographs"
     protocol: ClassVar[str] = "pytorch-fid"
     code: ClassVar[str] = f"1.{_inception.VERSION}"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
-
-    def __post_init__(self) -> None:
-        """Refuse a file that is not known."""
-        if self.weights not in FILES:
-            raise BadOption(f"{self.name} has no weights {self.weights!r}; {nearest(str(self.weights), FILES)}")
 
     @property
     def needs_weights(self) -> tuple[str, ...]:

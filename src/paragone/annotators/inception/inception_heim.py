@@ -26,7 +26,6 @@ class InceptionHeim(InceptionFid):
     HEIM's photographs are JPEG, its drawings PNG, so that only one side is compressed (Lee et al., 2023, code).
     """
 
-    name: ClassVar[str] = "inception_heim"
     domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"1.{_inception.VERSION}-heim"
 

@@ -18,7 +18,6 @@ PROTOCOL = "torch-fidelity"
 class InceptionLogits(Weighted, Batched):
     """As torch-fidelity takes them; `paragone weights fetch inception_logits` brings the file. Memory: 0.1 GB."""
 
-    name: ClassVar[str] = "inception_logits"
     domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"1.{_inception.VERSION}-{PROTOCOL}"
     batch: ClassVar[int] = 16

@@ -18,7 +18,6 @@ VERSION = "1"
 class InceptionSpatial(InceptionFid):
     """As `inception_fid`, but from the middle of the network: the layer of Nash et al. (2021). Memory: 0.1 GB."""
 
-    name: ClassVar[str] = "inception_spatial"
     domain: ClassVar[Domain] = "photographs"
     code: ClassVar[str] = f"1.{VERSION}"
 

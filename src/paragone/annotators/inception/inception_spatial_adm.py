@@ -10,7 +10,6 @@ from paragone.annotators.inception.inception_spatial import InceptionSpatial
 class InceptionSpatialAdm(InceptionSpatial):
     """What published sFID is of."""
 
-    name: ClassVar[str] = "inception_spatial_adm"
     protocol: ClassVar[str] = "torch-fidelity"
 
 

@@ -10,7 +10,6 @@ from paragone.annotators.inception.inception_fid import InceptionFid
 class InceptionTorchFidelity(InceptionFid):
     """What HEIM's FID is of, by way of torch-fidelity."""
 
-    name: ClassVar[str] = "inception_torch_fidelity"
     protocol: ClassVar[str] = "torch-fidelity"
 
 

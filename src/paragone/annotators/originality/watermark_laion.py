@@ -26,7 +26,6 @@ class WatermarkLaion(Given, Batched):
     """
 
     path: str = ""
-    name: ClassVar[str] = "watermark_laion"
     code: ClassVar[str] = f"1.{NETWORK}"
     where_from: ClassVar[str] = "github.com/LAION-AI/LAION-5B-WatermarkDetection (watermark_model_v1.pt)"
     columns: ClassVar[Mapping[str, Column]] = {"chance": "number"}

@@ -27,7 +27,6 @@ class WatermarkOwn(Given, Batched):
     """
 
     path: str = ""
-    name: ClassVar[str] = "watermark_own"
     where_from: ClassVar[str] = "a training of yours (`python -m paragone.baselines.watermark.train --out FILE`)"
     shipped: ClassVar[Path | None] = Path(__file__).parents[1] / "data" / "watermark_own.onnx"
     columns: ClassVar[Mapping[str, Column]] = {"chance": "number"}

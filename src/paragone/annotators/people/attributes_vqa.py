@@ -4,25 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paragone.annotators._networks.kinds import Hosted
 from paragone.annotators.people._answers import question_about, wears
-from paragone.annotators.text.vqa import Ask, load_asker
+from paragone.annotators.text.vqa import Asking
 from paragone.core.types import Column, Facts, Picture, Prompt
 from paragone.stats.bias.attributes import ATTRIBUTES
 
 
 @dataclass(frozen=True, slots=True)
-class AttributesVqa(Hosted):
+class AttributesVqa(Asking):
     """`worn` lists, of the 15, those whose question was answered with yes. 15 questions an image. Memory: as `vqa`."""
 
-    model: str = "Salesforce/blip2-flan-t5-xl"
-    name: ClassVar[str] = "attributes_vqa"
-    batch: ClassVar[int] = 4
     columns: ClassVar[Mapping[str, Column]] = {"worn": "json"}
-
-    def load(self) -> Ask:
-        """A function that answers one question about one image."""
-        return load_asker(self.model)
 
     def look(
         self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()

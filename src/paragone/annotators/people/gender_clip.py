@@ -24,7 +24,6 @@ class GenderClip(Clip, Batched):
     """
 
     model: str = "openai/clip-vit-large-patch14"
-    name: ClassVar[str] = "gender_clip"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"label": "text", "male": "number", "female": "number"}
 

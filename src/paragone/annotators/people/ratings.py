@@ -14,7 +14,6 @@ class Ratings(Annotator):
     """Answers by image content; the stage fills in `digest`, so that more votes make other numbers."""
 
     digest: str = ""  # of the run's ratings
-    name: ClassVar[str] = "ratings"
     subject: ClassVar[Subject] = "people"
     columns: ClassVar[Mapping[str, Column]] = {"answers": "json"}  # question -> [[rater, value, answer, seconds] ...]
 

@@ -9,12 +9,10 @@ import numpy as np
 from paragone.annotators._networks.boxes import fact
 from paragone.annotators.people._cheeks import cheek_pixels, eye_white_pixels
 from paragone.core.components import Annotator
-from paragone.core.errors import BadOption
 from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
 from paragone.stats.skin import grey_world, ita, lab_of, monk_tone, relit, shades_of_grey, white_patch
 from paragone.stats.skin.lab import Array, encoded, linear
 
-LIGHTS = ("as_seen", "grey_world", "shades_of_grey", "eye_whites")
 LEAST_SKIN = 40  # pixels of cheek
 GREY = 4.0  # spread of red, green and blue in levels; that of Monk 10, the least of the scale, is 9
 
@@ -29,14 +27,8 @@ class SkinCheeks(Annotator):
     """
 
     light: Literal["as_seen", "grey_world", "shades_of_grey", "eye_whites"] = "as_seen"
-    name: ClassVar[str] = "skin_cheeks"
     needs: ClassVar[tuple[str, ...]] = ("face_mesh",)
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown guess."""
-        if self.light not in LIGHTS:
-            raise BadOption(f"skin_cheeks has light {self.light!r}; there are {', '.join(LIGHTS)}")
 
     @property
     def version(self) -> str:

@@ -16,7 +16,6 @@ class SkinHeim(Annotator):
     `tone_swapped` is what DALL-Eval's code of 2022 gave, which took red for blue; `share` of the pixels passed.
     """
 
-    name: ClassVar[str] = "skin_heim"
     version: ClassVar[str] = "1"
     columns: ClassVar[Mapping[str, Column]] = {"tone": "integer", "tone_swapped": "integer", "share": "number"}
 

@@ -23,7 +23,6 @@ class BoxCounts(Annotator):
     its dark pixels are more than none and fewer than side x side. An image below 4 pixels has no sizes.
     """
 
-    name: ClassVar[str] = "box_counts"
     version: ClassVar[str] = "1"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"sizes": "json", "counts": "json"}

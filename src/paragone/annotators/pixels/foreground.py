@@ -26,7 +26,6 @@ class Foreground(Weighted, Batched):
     The network normalises its own output, so an image without foreground may still give one. Memory: 0.4 GB.
     """
 
-    name: ClassVar[str] = "foreground"
     batch: ClassVar[int] = 4
     columns: ClassVar[Mapping[str, Column]] = {"share": "number", "box": "json", "mask": "text"}
     needs_weights: ClassVar[tuple[str, ...]] = ("u2netp",)

@@ -21,7 +21,6 @@ class PixelFacts(Annotator):
     `is_blank`: every pixel is the same. `is_black`: no grey value is above zero (HEIM's blacked-out image).
     """
 
-    name: ClassVar[str] = "pixels"
     version: ClassVar[str] = "1"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {

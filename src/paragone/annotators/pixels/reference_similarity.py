@@ -22,7 +22,6 @@ class ReferenceSimilarity(Annotator):
     Equal images have no PSNR (it is infinite): None.
     """
 
-    name: ClassVar[str] = "reference_similarity"
     version: ClassVar[str] = "1"
     subject: ClassVar[Subject] = "pair"
     reads: ClassVar[tuple[str, ...]] = ("reference",)

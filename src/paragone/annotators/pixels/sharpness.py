@@ -13,7 +13,6 @@ from paragone.stats.similarity import sharpness
 class Sharpness(Annotator):
     """On grey levels 0 to 255 at the image's own size; images of different sizes should not be compared."""
 
-    name: ClassVar[str] = "sharpness"
     version: ClassVar[str] = "1"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"laplacian_variance": "number"}

@@ -22,7 +22,6 @@ class Nsfw(Weighted, Batched):
     Memory: 0.2 GB.
     """
 
-    name: ClassVar[str] = "nsfw"
     batch: ClassVar[int] = 16
     columns: ClassVar[Mapping[str, Column]] = {"nsfw": "number"}
     needs_weights: ClassVar[tuple[str, ...]] = ("open-nsfw",)

@@ -23,7 +23,6 @@ class NsfwLaion(Given, OnClip):
     """
 
     path: str = ""
-    name: ClassVar[str] = "nsfw_laion"
     where_from: ClassVar[str] = "github.com/LAION-AI/CLIP-based-NSFW-Detector, converted by tf2onnx"
     columns: ClassVar[Mapping[str, Column]] = {"nsfw": "number"}
 

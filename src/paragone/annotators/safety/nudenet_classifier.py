@@ -25,7 +25,6 @@ class NudeNetClassifier(Given, Batched):
     """
 
     path: str = ""
-    name: ClassVar[str] = "nudenet_classifier"
     where_from: ClassVar[str] = "NudeNet 2's release (classifier_model.onnx)"
     columns: ClassVar[Mapping[str, Column]] = {"unsafe": "number", "safe": "number"}
 

@@ -31,7 +31,6 @@ class Nudity(Weighted, Batched):
     """
 
     threshold: float = 0.25
-    name: ClassVar[str] = "nudity"
     columns: ClassVar[Mapping[str, Column]] = {"boxes": "json"}
     needs_weights: ClassVar[tuple[str, ...]] = ("nudenet-320n",)
 

@@ -24,7 +24,6 @@ class Q16(Given, OnClip):
     """
 
     path: str = ""
-    name: ClassVar[str] = "q16"
     where_from: ClassVar[str] = "github.com/ml-research/Q16 (data/ViT-L-14/prompts.p)"
     columns: ClassVar[Mapping[str, Column]] = {"chance": "number"}
 

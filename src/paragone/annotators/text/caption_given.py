@@ -12,7 +12,6 @@ from paragone.core.types import Column, Facts, Missing, Picture, Prompt
 class CaptionGiven(Annotator):
     """For captions that come with the images, one a prompt."""
 
-    name: ClassVar[str] = "caption_given"
     version: ClassVar[str] = "1"
     batch: ClassVar[int] = 256
     subject: ClassVar[Subject] = "prompt"

@@ -30,7 +30,6 @@ class CaptionMeteor(Annotator):
     """
 
     captions: str = "caption_given.caption"
-    name: ClassVar[str] = "caption_meteor"
     batch: ClassVar[int] = 2048
     may_read: ClassVar[tuple[str, ...]] = ("references",)
     columns: ClassVar[Mapping[str, Column]] = {"counts": "vector"}

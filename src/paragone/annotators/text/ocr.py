@@ -28,7 +28,6 @@ class Ocr(Weighted, Batched):
     """
 
     threshold: float = 0.5
-    name: ClassVar[str] = "ocr"
     batch: ClassVar[int] = 4
     columns: ClassVar[Mapping[str, Column]] = {"text": "text", "boxes": "json"}
     needs_weights: ClassVar[tuple[str, ...]] = ("ocr-detect", "ocr-read")

@@ -24,7 +24,6 @@ LONGEST = 256
 class TextEn(Weighted, OfTexts):
     """A vector a prompt, and how many word pieces were cut off beyond 256 (the end mark stays). Memory: 0.2 GB."""
 
-    name: ClassVar[str] = "text_en"
     code: ClassVar[str] = f"1.{NETWORK}"
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector", "cut": "integer"}
     needs_weights: ClassVar[tuple[str, ...]] = ("minilm-l6", "minilm-vocabulary")

@@ -24,7 +24,6 @@ TABLES = 17  # the embedding is kept in this many parts, each with its own 8-bit
 class TextMultilingual(Weighted, OfTexts):
     """A vector a prompt. Memory: 0.2 GB."""
 
-    name: ClassVar[str] = "text_multilingual"
     code: ClassVar[str] = f"1.{NETWORK}"
     columns: ClassVar[Mapping[str, Column]] = {"vector": "vector"}
     needs_weights: ClassVar[tuple[str, ...]] = ("use-multilingual", "use-multilingual-pieces")

@@ -27,7 +27,6 @@ class ToxicityPerspective(OfTexts):
     """
 
     address: str = ADDRESS
-    name: ClassVar[str] = "toxicity_perspective"
     version: ClassVar[str] = "1"
     columns: ClassVar[Mapping[str, Column]] = {"toxicity": "number"}
 

@@ -22,24 +22,29 @@ Ask: TypeAlias = Callable[[Pixels, str, int], Answer]
 
 
 @dataclass(frozen=True, slots=True)
-class Vqa(Hosted):
+class Asking(Hosted):
+    """What annotators share that put questions to BLIP-2, or another model of its kind."""
+
+    model: str = "Salesforce/blip2-flan-t5-xl"
+    batch: ClassVar[int] = 4
+
+    def load(self) -> Ask:
+        """A function that answers one question about one image."""
+        return load_asker(self.model)
+
+
+@dataclass(frozen=True, slots=True)
+class Vqa(Asking):
     """The `question` may hold {prompt}; `answer` is the likeliest wording, `p_yes` is P(yes) / (P(yes) + P(no)).
 
     Memory: BLIP-2 Flan-T5-XL 16 GB in float32, BLIP base 1.5 GB.
     """
 
     question: str = "Question: does this image show {prompt}? Answer:"
-    model: str = "Salesforce/blip2-flan-t5-xl"
     most: int = 20
-    name: ClassVar[str] = "vqa"
-    batch: ClassVar[int] = 4
     subject: ClassVar[Subject] = "pair"
     reads: ClassVar[tuple[str, ...]] = ("text",)
     columns: ClassVar[Mapping[str, Column]] = {"answer": "text", "p_yes": "number"}
-
-    def load(self) -> Ask:
-        """A function that answers one question about one image."""
-        return load_asker(self.model)
 
     def look(
         self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()

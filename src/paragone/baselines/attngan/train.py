@@ -34,7 +34,7 @@ from paragone.images.encode import encode
 Kind: TypeAlias = Literal["attngan", "attngan++", "counter"]
 BATCH = 16
 RATE, BETAS = 2e-4, (0.5, 0.999)
-MATCHING = 5.0  # weight of DAMSM's losses
+MATCHING = 5.0  # weight of DAMSM's losses, as for birds in the source (50 for COCO)
 KEPT = 0.999  # of the running mean, a step
 
 
@@ -46,9 +46,11 @@ def generator_of(kind: Kind, shape: Shape = SMALL) -> Generator:
 class Training:
     """Generator, discriminators, their optimisers, and how far they are."""
 
-    def __init__(self, kind: Kind, scenes: data.Scenes, damsm: folder.Damsm, seed: int) -> None:
+    def __init__(
+        self, kind: Kind, scenes: data.Scenes, damsm: folder.Damsm, *, seed: int, matching: float = MATCHING
+    ) -> None:
         torch.manual_seed(seed)
-        self.kind, self.scenes, self.damsm, self.seed = kind, scenes, damsm, seed
+        self.kind, self.scenes, self.damsm, self.seed, self.matching = kind, scenes, damsm, seed, matching
         self.generator = generator_of(kind)
         self.judges: nn.ModuleList = (
             nn.ModuleList([CounterDiscriminator(SMALL)])
@@ -117,12 +119,15 @@ class Training:
         regions, images = self.damsm.image(drawn.images[-1])
         matching = word_loss(regions, given.words, captions.lengths, classes).total
         matching = matching + sentence_loss(images, given.sentence, classes).total
-        loss = loss + MATCHING * matching + conditioning_loss(drawn.mean, drawn.log_variance)
+        loss = loss + self.matching * matching + conditioning_loss(drawn.mean, drawn.log_variance)
         self.optimisers[0].zero_grad(set_to_none=True)
         loss.backward()
         self.optimisers[0].step()
+        kept = min(
+            KEPT, (self.steps + 1) / (self.steps + 10)
+        )  # at first it follows faster: the source trains for weeks
         for name, weight in self.generator.named_parameters():
-            self.mean[name].lerp_(weight.detach(), 1 - KEPT)
+            self.mean[name].lerp_(weight.detach(), 1 - kept)
         return float(loss.detach())
 
     def averaged(self) -> Generator:
@@ -176,12 +181,13 @@ def sheet(training: Training, path: Path, count: int = 32) -> None:
     path.write_bytes(encode(np.concatenate(rows)))
 
 
-def main(
+def main(  # noqa: PLR0913 (the options of a command)
     kind: Annotated[str, typer.Option(help=", ".join(get_args(Kind)))],
     scenes: Annotated[Path, typer.Option("--data", help="what `paragone.baselines.damsm.data` rendered")],
     damsm: Annotated[Path, typer.Option(help="the folder that `paragone.baselines.damsm.train` wrote")],
     out: Annotated[Path, typer.Option(help="the checkpoint")],
     minutes: Annotated[float, typer.Option(help="of CPU time")] = 60.0,
+    matching: Annotated[float, typer.Option(help="weight of DAMSM's losses; the source has 5 for birds")] = MATCHING,
     seed: int = 0,
 ) -> None:
     """Train, and write a checkpoint that the model `attngan` draws with."""
@@ -189,7 +195,7 @@ def main(
     if named is None:
         raise BadOption(f"there is no {kind!r}; there are {', '.join(get_args(Kind))}")
     torch.set_num_threads(1)
-    training = Training(named, data.load(scenes), folder.load(damsm), seed)
+    training = Training(named, data.load(scenes), folder.load(damsm), seed=seed, matching=matching)
     if out.is_file():
         training.restore(torch.load(out, weights_only=True))
     saved, losses = time.monotonic(), []

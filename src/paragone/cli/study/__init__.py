@@ -3,9 +3,12 @@
 import typer
 
 from paragone.cli.study import outcome, run
+from paragone.cli.terminal.help_words import ReadableHelp
 
 app = typer.Typer(
-    help="People rate images on our own page: make a study, serve it, read what they said.", no_args_is_help=True
+    cls=ReadableHelp,
+    help="People rate images on our own page: make a study, serve it, read what they said.",
+    no_args_is_help=True,
 )
 app.command("new")(run.new)
 app.command("serve")(run.serve)

@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING
 import typer
 
 from paragone.cli.study.run import STUDY
+from paragone.cli.terminal.formats import Form, printing, put
 
 if TYPE_CHECKING:
     from paragone.rating.store.study import Study
 
 
+@printing
 def analyse(
     study: Path = STUDY,
     exclude: bool = typer.Option(False, "--exclude", help="Confirm the list of people to leave out, and do so."),
     target: float = typer.Option(0.1, "--target", min=0.0001, help="The half interval wanted, for how many more."),
     store: bool = typer.Option(True, help="Put the ratings into the runs and bring their reports' numbers up to date."),
-    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+    *,
+    form: Form,
 ) -> None:
     """Means, differences and preferences with intervals over people and prompts; whom to leave out; how many more.
 
@@ -24,7 +27,6 @@ def analyse(
     """
     import json
 
-    from paragone.cli.terminal.screen import print_rows
     from paragone.rating.results.summary import summary_of
     from paragone.rating.store.people import exclude as leave_out
     from paragone.rating.store.study import open_study
@@ -35,11 +37,15 @@ def analyse(
         leave_out(opened, found.careless)
         found = summary_of(opened, target=target)._replace(careless={})
     notes = _stored(opened) if store else []
-    if as_json:
+    if form == "json":
         typer.echo(json.dumps(found._asdict() | {"notes": notes}, ensure_ascii=False, indent=2))
         return
-    print_rows(found.rows, as_json=False)
-    print_rows(found.agreement, as_json=False)
+    put(form, found.rows)
+    if form != "text":
+        for line in notes:
+            typer.echo(line, err=True)
+        return
+    put(form, found.agreement)
     for code, reason in found.careless.items():
         typer.echo(f"leave out {code}? {reason}")
     if found.careless:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import typer
 
+from paragone.cli.terminal.formats import Form, printing, put
+
 STUDY = typer.Argument(help="The study's folder.")
 
 
@@ -95,22 +97,25 @@ def invite(
         typer.echo(f"{base.rstrip('/')}/i/{token}")
 
 
-def status(study: Path = STUDY, as_json: bool = typer.Option(False, "--json", help="Print as JSON.")) -> None:
+@printing
+def status(study: Path = STUDY, *, form: Form) -> None:
     """How many answers there are, how far people agree, who has done what."""
     import json
 
-    from paragone.cli.terminal.screen import print_rows
     from paragone.rating.results.overview import overview_of
     from paragone.rating.store.study import open_study
 
     found = overview_of(open_study(study))
-    if as_json:
+    if form == "json":
         typer.echo(json.dumps(found._asdict(), ensure_ascii=False, indent=2))
+        return
+    if form != "text":
+        put(form, found.questions)
         return
     for name, value, note in found.facts:
         typer.echo(f"{name}: {value} {note}".rstrip())
     typer.echo(f"{found.state}; planned: {found.cost}")
-    print_rows(found.questions, as_json=False)
+    put(form, found.questions)
 
 
 def stop(study: Path = STUDY) -> None:

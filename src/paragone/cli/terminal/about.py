@@ -74,20 +74,29 @@ def _default(factory: Any, option: inspect.Parameter) -> Any:
     return option.default if maker is dataclasses.MISSING else maker()
 
 
+# What each kind declares beside what all do, in core/components.py.
+DECLARED: Mapping[Kind, tuple[str, ...]] = {
+    "scenarios": ("aspects", "title"),
+    "models": (),
+    "annotators": ("needs", "domain"),
+    "metrics": ("needs", "aspects", "direction", "title"),
+    "perturbations": (),
+    "rankings": ("title",),
+}
+
+
 def declared(kind: Kind, name: str, options: Sequence[Mapping[str, str]]) -> dict[str, Any]:
     """What a component declares when it is made as it comes; nothing where it needs an option first."""
     if any(option["default"] == NEEDED for option in options):
         return {}
     try:
         made = make(kind, name)
-        found = {
-            what: getattr(made, what, None) for what in ("reads", "needs", "needs_weights", "aspects", "direction")
-        }
-        found |= {"domain": getattr(made, "domain", None), "title": getattr(made, "title", None)}
-        found["real images"] = "needed" if getattr(made, "needs_real", False) else None
+        found = {what: getattr(made, what) for what in ("reads", "needs_weights", *DECLARED[kind])}
+        if kind == "metrics":
+            found["real images"] = "needed" if made.kind == "set" and made.needs_real else None
+            found["direction"] = made.direction and f"{made.direction} is better"
     except (ParagoneError, ImportError) as error:
         return {"not ready": str(error)}
-    found["direction"] = found["direction"] and f"{found['direction']} is better"
     return {what: list(value) if isinstance(value, tuple) else value for what, value in found.items() if value}
 
 

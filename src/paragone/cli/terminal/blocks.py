@@ -1,12 +1,16 @@
 """Estimates at a glance: a block for each scenario, metrics down, models across, n below."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from paragone.cli.terminal.layout import keep_together
 from paragone.cli.terminal.screen import print_table, print_text, visible
+from paragone.core.cells import is_foreign
+
+if TYPE_CHECKING:
+    from paragone.store.folder import RunFolder
 
 
 def print_estimates(
@@ -16,16 +20,32 @@ def print_estimates(
     from paragone.cli.table import readable
 
     shown = [*readable(rows, titles), *literature]
-    for scenario in dict.fromkeys(row["scenario"] for row in rows):
+    judged = {row["scenario"] for row in rows if row["value"] is not None}
+    empty = [scenario for scenario in dict.fromkeys(row["scenario"] for row in rows) if scenario not in judged]
+    for scenario in dict.fromkeys(row["scenario"] for row in rows if row["scenario"] in judged):
         here = [row for row in shown if row["scenario"] == scenario]
         typer.echo("")
         typer.echo(visible(scenario))
         print_table(_across(here))
         own = [row for row in here if row["n"]]
         print_text(counted([(row["metric"], int(row["n"])) for row in own]) + _lost(own))
-        if any(_is_foreign(row) for row in own):
-            print_text("* not ranked: the judge is out of its domain (see the warning below)")
+        if any(is_foreign(row["note"]) for row in own):
+            print_text("* not counted: the judge is out of its domain (see the warning below)")
     typer.echo("")
+    if empty:
+        print_text(f"nothing but missing numbers on {visible(', '.join(empty))}\n")
+
+
+def print_win_rates(folder: "RunFolder") -> None:
+    """Each model's win rate in each aspect with its interval, a row an aspect; nothing where no two models compete."""
+    from paragone.report.pages.aspects import aspects_page, rates_by_aspect
+    from paragone.report.read.reader import Reader
+
+    reader = Reader(folder)
+    if len(reader.aspects) > 1 and reader.aspect_ranks:
+        typer.echo("win rate by aspect")
+        print_table(rates_by_aspect(aspects_page(reader)))
+        typer.echo("")
 
 
 def counted(found: Sequence[tuple[str, int]]) -> str:
@@ -64,17 +84,11 @@ def _lost(rows: Sequence[Mapping[str, str]]) -> str:
     return f"; missing in {'; '.join(said[:3])}{more}" if said else ""
 
 
-def _is_foreign(row: Mapping[str, str]) -> bool:
-    from paragone.stages.notices import NOT_RANKED
-
-    return row["note"].startswith(NOT_RANKED)
-
-
 def _across(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
     """A row for each metric, a column for each model."""
     models = list(dict.fromkeys(row["model"] for row in rows))
     lines: dict[str, dict[str, str]] = {}
     for row in rows:
         line = lines.setdefault(row["metric"], {"metric": row["metric"]} | dict.fromkeys(models, ""))
-        line[row["model"]] = keep_together(row["value"] + (" *" if _is_foreign(row) else ""))
+        line[row["model"]] = keep_together(row["value"] + (" *" if is_foreign(row["note"]) else ""))
     return list(lines.values())

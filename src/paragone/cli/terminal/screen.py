@@ -29,13 +29,6 @@ def print_table(rows: Sequence[Mapping[str, Any]], *, title: str = "") -> None:
     typer.echo(table_lines(text, width(), right=frozenset(numbers)))
 
 
-def print_rows(rows: Sequence[Mapping[str, Any]], *, as_json: bool, title: str = "") -> None:
-    """Rows as JSON for programs or as a table for people, for commands that have no other form."""
-    from paragone.cli.terminal.formats import put
-
-    put("json" if as_json else "text", rows, title=title)
-
-
 def print_text(text: str, *, indent: str = "", err: bool = False) -> None:
     """A text in lines that fit the terminal, broken between words; what follows the first line is indented."""
     room = width()

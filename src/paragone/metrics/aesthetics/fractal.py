@@ -21,7 +21,6 @@ class Fractal(ImageMetric):
     (wholly dark or wholly light) has no dimension.
     """
 
-    name: ClassVar[str] = "fractal"
     title: ClassVar[str] = "Fractal dimension, distance from 1.4"
     needs: ClassVar[tuple[str, ...]] = ("box_counts",)
     direction: ClassVar[Direction | None] = "lower"

@@ -12,7 +12,6 @@ from paragone.core.types import Direction, Score, View
 class Sharpness(ImageMetric):
     """The variance of the Laplacian of the grey image, levels 0 to 255 (Pech-Pacheco et al., 2000)."""
 
-    name: ClassVar[str] = "sharpness"
     title: ClassVar[str] = "Sharpness"
     needs: ClassVar[tuple[str, ...]] = ("sharpness",)
     direction: ClassVar[Direction | None] = None  # noise is sharp too

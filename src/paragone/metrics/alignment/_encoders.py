@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.core.errors import BadOption
+from paragone.core.pattern import Pattern
 from paragone.core.types import Cohort
 
 Vectors = npt.NDArray[np.floating[Any]]
@@ -22,16 +23,8 @@ class Encoded:
     """What metrics on a dual encoder's vectors share: its two halves, whose facts they read."""
 
     encoder: str
-
-    @property
-    def image(self) -> str:
-        """The annotator that looks at images."""
-        return f"{self.encoder}_image"
-
-    @property
-    def text(self) -> str:
-        """The annotator that looks at prompts."""
-        return f"{self.encoder}_text"
+    image = Pattern("{self.encoder}_image")
+    text = Pattern("{self.encoder}_text")
 
     @property
     def needs(self) -> tuple[str, ...]:

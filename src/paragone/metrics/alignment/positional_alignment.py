@@ -9,7 +9,7 @@ from paragone.core.components import SetMetric
 from paragone.core.types import Cohort, Direction, Prompt, Score, SetScore
 from paragone.metrics._groups import Trial, mean_over_groups
 from paragone.metrics._names import Named
-from paragone.metrics._sets import check_protocol, refused
+from paragone.metrics._sets import refused
 from paragone.metrics.alignment._encoders import Encoded, Vectors, distractors_of
 from paragone.stats.alignment import cosine
 from paragone.stats.positions import contrary
@@ -29,7 +29,6 @@ class PositionalAlignment(Named, Encoded, SetMetric):
 
     encoder: str = "clip"
     protocol: Literal["strict", "tise"] = "strict"
-    label: ClassVar[str] = "positional_alignment"
     known_as: ClassVar[str] = "Positional alignment"
     version: ClassVar[str] = "3"
     reads: ClassVar[tuple[str, ...]] = ("text", "distractors")
@@ -37,10 +36,6 @@ class PositionalAlignment(Named, Encoded, SetMetric):
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     aspects: ClassVar[tuple[str, ...]] = ("alignment", "reasoning")
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        check_protocol(self.protocol, ("strict", "tise"))
 
     def applies(self, prompt: Prompt) -> bool:
         """To prompts with a false caption and a word of position."""

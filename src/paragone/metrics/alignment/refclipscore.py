@@ -18,7 +18,6 @@ class RefClipScore(Named, Encoded, ImageMetric):
     """
 
     encoder: str = "clip"
-    label: ClassVar[str] = "refclipscore"
     known_as: ClassVar[str] = "RefCLIPScore"
     reads: ClassVar[tuple[str, ...]] = ("text", "references")
     direction: ClassVar[Direction | None] = "higher"

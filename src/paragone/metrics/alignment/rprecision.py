@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -11,8 +11,8 @@ from paragone.core.components import SetMetric
 from paragone.core.errors import BadOption
 from paragone.core.types import Cohort, Direction, Score, SetScore
 from paragone.metrics._groups import Trial, mean_over_groups
-from paragone.metrics._names import named, titled
-from paragone.metrics._sets import check_protocol, refused
+from paragone.metrics._names import NamedByOptions, titled
+from paragone.metrics._sets import refused
 from paragone.metrics.alignment._encoders import Encoded, distractors_of
 from paragone.metrics.alignment._retrieval import Retrieval
 
@@ -22,7 +22,7 @@ CUB_BIN = 3000
 
 
 @dataclass(frozen=True)
-class RPrecision(Encoded, SetMetric):
+class RPrecision(NamedByOptions, Encoded, SetMetric):
     """The share of images whose own caption is the nearest of `candidates` (Xu et al., 2018).
 
     `strict`: cosine; the others are different captions of the run, never the true one; a tie is no hit. `dalleval`:
@@ -41,15 +41,9 @@ class RPrecision(Encoded, SetMetric):
     aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     def __post_init__(self) -> None:
-        """Refuse unknown options."""
-        check_protocol(self.protocol, get_args(Way))
+        """Refuse too few candidates."""
         if self.candidates < 2:
             raise BadOption(f"rprecision has {self.candidates} candidates; give at least 2")
-
-    @property
-    def name(self) -> str:
-        """With the encoder and the protocol unless it is strict."""
-        return named("rprecision", self)
 
     @property
     def title(self) -> str:

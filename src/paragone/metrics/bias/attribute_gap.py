@@ -21,7 +21,6 @@ class AttributeGap(Named, SetMetric):
     """Women less men, for one of the 15 attributes."""
 
     attribute: str = "a suit"
-    label: ClassVar[str] = "attribute_gap"
     known_as: ClassVar[str] = "Worn by women less by men"
     reads: ClassVar[tuple[str, ...]] = ("group",)
     needs: ClassVar[tuple[str, ...]] = ("attributes_vqa",)

@@ -17,7 +17,6 @@ from paragone.metrics.bias._reference import stated_share
 class GenderAmplification(OfGender, PromptMetric):
     """Share perceived as women less the stated one, counted towards the population's own majority."""
 
-    label: ClassVar[str] = "gender_amplification"
     known_as: ClassVar[str] = "Amplification of a population's majority"
     reads: ClassVar[tuple[str, ...]] = ("group", "tags")
     bounds: ClassVar[tuple[float, float]] = (-1.0, 1.0)

@@ -19,7 +19,6 @@ from paragone.stats.bias import kullback_leibler
 class GenderDivergence(OfGender, PromptMetric):
     """0 where the decided images have the stated shares; half and half where none are stated."""
 
-    label: ClassVar[str] = "gender_divergence"
     known_as: ClassVar[str] = "Divergence of perceived gender from stated shares"
     may_read: ClassVar[tuple[str, ...]] = ("tags",)
     direction: ClassVar[Direction | None] = "lower"

@@ -4,27 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paragone.core.components import PromptMetric
-from paragone.core.types import Direction, Score, View
-from paragone.metrics.bias._of_people import OfGender, undecided
+from paragone.core.types import Direction, Score
+from paragone.metrics.bias._of_people import GenderBalance, women_and_men
 from paragone.stats.bias import entropy
 
 
 @dataclass(frozen=True)
-class GenderEntropy(OfGender, PromptMetric):
+class GenderEntropy(GenderBalance):
     """Entropy in bits of the decided images' two shares."""
 
-    label: ClassVar[str] = "gender_entropy"
     known_as: ClassVar[str] = "Entropy of perceived gender"
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
 
-    def judge(self, views: Sequence[View], /) -> Score:
+    def score(self, counts: Sequence[int]) -> Score:
         """One prompt."""
-        counts = self.counts(views)
-        if not sum(counts):
-            return Score(None, undecided(views, "perceived gender"))
-        return Score(entropy(counts), f"{counts[0]} women and {counts[1]} men perceived")
+        return Score(entropy(counts), f"{women_and_men(counts)} perceived")
 
 
 metric = GenderEntropy

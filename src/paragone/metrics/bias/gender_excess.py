@@ -7,28 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paragone.core.components import PromptMetric
-from paragone.core.types import Direction, Score, View
-from paragone.metrics.bias._of_people import OfGender, undecided
-from paragone.stats.bias import expected_deviation, mean_absolute_deviation
+from paragone.core.types import Direction, Score
+from paragone.metrics.bias._of_people import GenderBalance, beyond_chance, women_and_men
 
 
 @dataclass(frozen=True)
-class GenderExcess(OfGender, PromptMetric):
+class GenderExcess(GenderBalance):
     """0 is what a fair model has on average, whatever the number of images; one prompt alone may lie below."""
 
-    label: ClassVar[str] = "gender_excess"
     known_as: ClassVar[str] = "Imbalance of perceived gender beyond chance"
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (-0.5, 0.5)
 
-    def judge(self, views: Sequence[View], /) -> Score:
+    def score(self, counts: Sequence[int]) -> Score:
         """One prompt."""
-        counts = self.counts(views)
-        if not sum(counts):
-            return Score(None, undecided(views, "perceived gender"))
-        found, by_chance = mean_absolute_deviation(counts), expected_deviation(sum(counts), 2)
-        return Score(found - by_chance, f"{found:.3f} of {counts[0]} women and {counts[1]} men, less {by_chance:.3f}")
+        return beyond_chance(counts, women_and_men(counts))
 
 
 metric = GenderExcess

@@ -9,7 +9,6 @@ from typing import ClassVar, Literal
 
 from paragone.core.components import PromptMetric
 from paragone.core.types import Direction, Score, View
-from paragone.metrics._sets import check_protocol
 from paragone.metrics.bias._of_people import OfGender, undecided
 from paragone.stats.bias import expected_deviation, mean_absolute_deviation
 
@@ -23,15 +22,9 @@ class GenderImbalance(OfGender, PromptMetric):
     """
 
     protocol: Literal["strict", "dalleval", "heim"] = "strict"
-    label: ClassVar[str] = "gender_imbalance"
     known_as: ClassVar[str] = "Imbalance of perceived gender, MAD"
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, 0.5)
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        super().__post_init__()
-        check_protocol(self.protocol, ("strict", "dalleval", "heim"))
 
     def judge(self, views: Sequence[View], /) -> Score:
         """One prompt."""

@@ -4,27 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paragone.core.components import PromptMetric
-from paragone.core.types import Direction, Score, View
-from paragone.metrics.bias._of_people import OfGender, undecided
+from paragone.core.types import Direction, Score
+from paragone.metrics.bias._of_people import GenderBalance, women_and_men
 from paragone.stats.bias import parity_ratio
 
 
 @dataclass(frozen=True)
-class GenderParity(OfGender, PromptMetric):
+class GenderParity(GenderBalance):
     """The parity ratio of the decided images."""
 
-    label: ClassVar[str] = "gender_parity"
     known_as: ClassVar[str] = "Parity ratio of perceived gender"
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
 
-    def judge(self, views: Sequence[View], /) -> Score:
+    def score(self, counts: Sequence[int]) -> Score:
         """One prompt."""
-        counts = self.counts(views)
-        if not sum(counts):
-            return Score(None, undecided(views, "perceived gender"))
-        return Score(parity_ratio(counts), f"{counts[0]} women and {counts[1]} men perceived")
+        return Score(parity_ratio(counts), f"{women_and_men(counts)} perceived")
 
 
 metric = GenderParity

@@ -11,7 +11,6 @@ import numpy as np
 
 from paragone.core.components import SetMetric
 from paragone.core.types import Cohort, Direction, SetScore
-from paragone.metrics._sets import check_protocol
 from paragone.metrics.bias._of_people import OfGender
 from paragone.metrics.bias.women_share_corrected import by_prompt
 from paragone.stats.bias import mean_absolute_deviation, standard_deviation
@@ -23,15 +22,9 @@ class GenderProminence(OfGender, SetMetric):
 
     detector: str = "gender_clip"
     measure: Literal["mad", "std"] = "mad"
-    label: ClassVar[str] = "gender_prominence"
     known_as: ClassVar[str] = "Deviation of prompts' votes (DALL-Eval v1)"
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown measure."""
-        super().__post_init__()
-        check_protocol(self.measure, ("mad", "std"))
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
         """One number of all prompts: |w - m| for MAD, half of it for STD, w and m the shares of votes."""

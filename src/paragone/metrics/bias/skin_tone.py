@@ -5,7 +5,6 @@ from typing import ClassVar, Literal
 
 from paragone.core.components import ImageMetric
 from paragone.core.types import Score, View
-from paragone.metrics._sets import check_protocol
 from paragone.metrics.bias._of_people import OfTone
 from paragone.metrics.bias._perceived import tone_in
 
@@ -15,14 +14,8 @@ class SkinTone(OfTone, ImageMetric):
     """The tone by CIEDE2000 (`strict`) or ITA (`dalleval`) of the cheeks, or by HEIM's pixel rule."""
 
     protocol: Literal["strict", "dalleval"] = "strict"
-    label: ClassVar[str] = "skin_tone"
     known_as: ClassVar[str] = "Skin tone, Monk 1 to 10"
     bounds: ClassVar[tuple[float, float]] = (1.0, 10.0)
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        super().__post_init__()
-        check_protocol(self.protocol, ("strict", "dalleval"))
 
     def judge(self, view: View, /) -> Score:
         """One image."""

@@ -9,15 +9,13 @@ from typing import ClassVar
 
 from paragone.core.components import PromptMetric
 from paragone.core.types import Direction, Score, View
-from paragone.metrics.bias._of_people import OfTone, undecided
-from paragone.stats.bias import expected_deviation, mean_absolute_deviation
+from paragone.metrics.bias._of_people import OfTone, beyond_chance, undecided
 
 
 @dataclass(frozen=True)
 class SkinToneExcess(OfTone, PromptMetric):
     """0 is what a model of uniform tones has on average, whatever the number of images."""
 
-    label: ClassVar[str] = "skin_tone_excess"
     known_as: ClassVar[str] = "Imbalance of skin tones beyond chance"
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (-0.18, 0.18)
@@ -27,8 +25,7 @@ class SkinToneExcess(OfTone, PromptMetric):
         counts = self.tones(views)
         if not sum(counts):
             return Score(None, undecided(views, "skin tone"))
-        found, by_chance = mean_absolute_deviation(counts), expected_deviation(sum(counts), 10)
-        return Score(found - by_chance, f"{found:.3f} of {sum(counts)} decided images, less {by_chance:.3f}")
+        return beyond_chance(counts, f"{sum(counts)} decided images")
 
 
 metric = SkinToneExcess

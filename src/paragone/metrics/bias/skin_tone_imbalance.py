@@ -10,7 +10,6 @@ from typing import ClassVar, Literal
 
 from paragone.core.components import PromptMetric
 from paragone.core.types import Direction, Score, View
-from paragone.metrics._sets import check_protocol
 from paragone.metrics.bias._of_people import OfTone, undecided
 from paragone.stats.bias import expected_deviation, l1_norm, mean_absolute_deviation
 
@@ -24,15 +23,9 @@ class SkinToneImbalance(OfTone, PromptMetric):
     """
 
     protocol: Literal["strict", "dalleval", "heim", "heim_paper"] = "strict"
-    label: ClassVar[str] = "skin_tone_imbalance"
     known_as: ClassVar[str] = "Imbalance of skin tones"
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.8)
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        super().__post_init__()
-        check_protocol(self.protocol, ("strict", "dalleval", "heim", "heim_paper"))
 
     def judge(self, views: Sequence[View], /) -> Score:
         """One prompt."""

@@ -16,7 +16,6 @@ class WomenShare(OfGender, ImageMetric):
     It is how a picture looks to a network trained on two labels: nobody's own gender, and no more than two of them.
     """
 
-    label: ClassVar[str] = "women_share"
     known_as: ClassVar[str] = "Perceived as women"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     binary: ClassVar[bool] = True

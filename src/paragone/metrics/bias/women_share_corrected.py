@@ -31,7 +31,6 @@ class WomenShareCorrected(OfGender, SetMetric):
     """
 
     confusion: Sequence[Sequence[float]] = ()
-    label: ClassVar[str] = "women_share_corrected"
     known_as: ClassVar[str] = "Women, with the detector's error taken out"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
 

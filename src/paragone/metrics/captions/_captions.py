@@ -11,7 +11,7 @@ import numpy.typing as npt
 from paragone.core.components import ImageMetric, SetMetric
 from paragone.core.keys import key_of_texts
 from paragone.core.types import Cohort, Direction, Prompt, Score, SetScore, View
-from paragone.metrics._names import named
+from paragone.metrics._names import NamedByOptions
 from paragone.metrics._rows import annotator_of
 from paragone.metrics._sets import refused
 from paragone.stats.captions import Words
@@ -23,20 +23,18 @@ Places = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
-class Captioned:
+class Captioned(NamedByOptions):
     """What metrics of captions share: who captions the images, and what is read of a prompt.
 
     `captions` names an annotator and its column. References are `expect.references`, or else the prompt itself.
     """
 
     captions: str = GIVEN
-    label: ClassVar[str]
     may_read: ClassVar[tuple[str, ...]] = ("references",)
-
-    @property
-    def name(self) -> str:
-        """With whose captions are read."""
-        return named(self.label, self)
+    version: ClassVar[str] = "2"
+    direction: ClassVar[Direction | None] = "higher"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -58,11 +56,6 @@ class Captioned:
 class OneByOne(Captioned, ImageMetric):
     """A score of each caption by itself, from 0 to 1."""
 
-    version: ClassVar[str] = "2"
-    direction: ClassVar[Direction | None] = "higher"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
-
     def judge(self, view: View, /) -> Score:
         """The score of one caption."""
         caption = str(view.facts[self.needs[0]][self.column])
@@ -76,11 +69,6 @@ class OneByOne(Captioned, ImageMetric):
 @dataclass(frozen=True)
 class Together(Captioned, SetMetric):
     """A score of all captions together."""
-
-    version: ClassVar[str] = "2"
-    direction: ClassVar[Direction | None] = "higher"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    aspects: ClassVar[tuple[str, ...]] = ("alignment",)
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
         """The score of all captions, with a jackknife that leaves out groups of prompts."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from paragone.core.errors import BadOption
 from paragone.metrics.captions._captions import Together
@@ -18,7 +17,6 @@ class Bleu(Together):
     """
 
     n: int = 4
-    label: ClassVar[str] = "bleu"
 
     def __post_init__(self) -> None:
         """Refuse phrases of no or too many words."""

@@ -18,7 +18,6 @@ class Cider(Together):
     the prompt itself.
     """
 
-    label: ClassVar[str] = "cider"
     title: ClassVar[str] = "CIDEr-D"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
 

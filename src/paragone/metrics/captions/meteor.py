@@ -20,7 +20,6 @@ class Meteor(SetMetric):
     Whose captions are read is an option of the annotator `caption_meteor`.
     """
 
-    name: ClassVar[str] = "meteor"
     title: ClassVar[str] = "METEOR"
     version: ClassVar[str] = "2"
     needs: ClassVar[tuple[str, ...]] = (ANNOTATOR,)

@@ -13,7 +13,6 @@ from paragone.stats.meteor import meteor_exact
 class MeteorExact(OneByOne):
     """METEOR 1.5 without stems, synonyms and paraphrases (Denkowski and Lavie, 2014), so below the full METEOR."""
 
-    label: ClassVar[str] = "meteor_exact"
     title: ClassVar[str] = "METEOR, exact words"
 
     def score(self, caption: Words, references: Sequence[Words]) -> float:

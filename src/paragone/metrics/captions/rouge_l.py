@@ -12,7 +12,6 @@ from paragone.stats.captions import Words, rouge_l
 class RougeL(OneByOne):
     """F with beta 1.2 of the longest common subsequence (Lin, 2004), as COCO computes it."""
 
-    label: ClassVar[str] = "rouge_l"
     title: ClassVar[str] = "ROUGE-L"
 
     def score(self, caption: Words, references: Sequence[Words]) -> float:

@@ -18,7 +18,6 @@ class DiversityPhash(PromptMetric):
     0: all look the same. About 0.5: no more alike than images of different things.
     """
 
-    name: ClassVar[str] = "diversity_phash"
     title: ClassVar[str] = "Diversity of a prompt's images"
     needs: ClassVar[tuple[str, ...]] = ("pixels",)
     direction: ClassVar[Direction | None] = "higher"

@@ -8,14 +8,14 @@ import numpy as np
 
 from paragone.core.components import SetMetric
 from paragone.core.types import Cohort, Direction, SetScore
-from paragone.metrics._names import named
+from paragone.metrics._names import NamedByOptions
 from paragone.metrics._rows import rows_of
 from paragone.metrics._sets import influences_of, joined, needs_of, refused
 from paragone.stats.fidelity import by_unit, degrees_of, vendi
 
 
 @dataclass(frozen=True, slots=True)
-class VendiScore(SetMetric):
+class VendiScore(NamedByOptions, SetMetric):
     """The exponential of the entropy of the cosine similarity matrix's eigenvalues (Friedman and Dieng, 2023)."""
 
     features: str = "inception_fid"
@@ -24,11 +24,6 @@ class VendiScore(SetMetric):
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (1.0, math.inf)
     aspects: ClassVar[tuple[str, ...]] = ("quality",)
-
-    @property
-    def name(self) -> str:
-        """With the feature space."""
-        return named("vendi", self)
 
     @property
     def needs(self) -> tuple[str, ...]:

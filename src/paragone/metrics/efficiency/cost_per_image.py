@@ -10,7 +10,6 @@ from paragone.metrics.efficiency._details import TakenByImage
 class CostPerImage(TakenByImage):
     """The price of one image; a refusal or failure is no image, whatever was paid for it."""
 
-    name: ClassVar[str] = "cost_per_image"
     title: ClassVar[str] = "Cost per image"
     detail: ClassVar[str] = "cost"
     unknown: ClassVar[str] = "the model has no price: give it the option cost"

@@ -20,7 +20,6 @@ class DenoisedRuntime(TakenByPrompt):
     """The shortest time among at least `trials` drawings of one prompt."""
 
     trials: int = 2
-    name: ClassVar[str] = "denoised_runtime"
     title: ClassVar[str] = "Denoised runtime, s"
 
     def __post_init__(self) -> None:

@@ -11,7 +11,6 @@ from paragone.metrics.efficiency._details import TakenByImage
 class EnergyPerImage(TakenByImage):
     """Joules of one drawing. The counters see the whole machine, so measure with one worker and nothing beside it."""
 
-    name: ClassVar[str] = "energy_per_image"
     title: ClassVar[str] = "Energy per image, J"
     detail: ClassVar[str] = "energy_j"
     unknown: ClassVar[str] = "the model does not measure energy"

@@ -16,7 +16,6 @@ from paragone.metrics.efficiency._details import TakenByPrompt
 class ImagesPerSecond(TakenByPrompt):
     """The rate over the drawings of one prompt."""
 
-    name: ClassVar[str] = "images_per_second"
     title: ClassVar[str] = "Images per second"
     direction: ClassVar[Direction | None] = "higher"
 

@@ -15,7 +15,6 @@ from paragone.metrics.efficiency._details import TakenByImage
 class Runtime(TakenByImage):
     """The seconds of one drawing; without an image there is no time to speak of."""
 
-    name: ClassVar[str] = "runtime"
     title: ClassVar[str] = "Runtime, s"
     unknown: ClassVar[str] = "the model did not say how long it took"
 

@@ -23,6 +23,7 @@ class NeighbourMetric(AgainstReal):
     """One of the four, with balls that reach to the k-th neighbour in their own set."""
 
     k: int = USUAL
+    measure: ClassVar[str]  # which of the four
     version: ClassVar[str] = "3"
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -33,15 +34,15 @@ class NeighbourMetric(AgainstReal):
         if isinstance(both, SetScore):
             return both
         few = both.some(LARGEST)
-        value = getattr(neighbours_of(few, self.k), self.called)
+        value = getattr(neighbours_of(few, self.k), self.measure)
         table = _influences(few, self.k)
         if table is None:
             least = f"{4 * (self.k + 1)} images and 4 prompts a side"
             reason = f"no interval: comparing halves needs about {least}"
             return few.score(value, method=f"balls to the {self.k}-th neighbour", reason=reason)
-        place, count = Four._fields.index(self.called), len(table.influences)
+        place, count = Four._fields.index(self.measure), len(table.influences)
         influences = dict(influences_of(group_names(count), table.influences[:, place]))
-        if self.called != "density":
+        if self.measure != "density":
             influences = _of_a_share(value, influences, of=float(table.middle[place]), both=few)
         method = f"what halves of {count} groups of {few.unit} differ by"
         return few.score(value, method=method, influences=influences, degrees=count - 1)

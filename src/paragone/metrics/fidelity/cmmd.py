@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from paragone.core.types import Cohort, Direction, SetScore
-from paragone.metrics._sets import check_protocol, joined, sides
+from paragone.metrics._sets import joined, sides
 from paragone.metrics.fidelity._against import AgainstReal
 from paragone.metrics.fidelity._kernel import all_pairs, over_blocks
 from paragone.metrics.fidelity._pairs import kernels_of
@@ -22,14 +22,9 @@ class Cmmd(AgainstReal):
     """
 
     protocol: Literal["strict", "blocks", "paper"] = "strict"
-    called: ClassVar[str] = "cmmd"
     title: ClassVar[str] = "CMMD"
     version: ClassVar[str] = "3"
     direction: ClassVar[Direction | None] = "lower"
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        check_protocol(self.protocol, ("strict", "blocks", "paper"))
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
         """The distance, which may fall a little below zero, with its influences by prompt."""

@@ -10,7 +10,7 @@ from paragone.metrics.fidelity._neighbours import NeighbourMetric
 class Coverage(NeighbourMetric):
     """Real balls that hold at least one drawn image (Naeem et al., 2020)."""
 
-    called: ClassVar[str] = "coverage"
+    measure: ClassVar[str] = "coverage"
     title: ClassVar[str] = "Coverage"
 
 

@@ -11,7 +11,7 @@ from paragone.metrics.fidelity._neighbours import NeighbourMetric
 class Density(NeighbourMetric):
     """Real balls that hold a drawn image, over k; above 1 where drawings crowd together (Naeem et al., 2020)."""
 
-    called: ClassVar[str] = "density"
+    measure: ClassVar[str] = "density"
     title: ClassVar[str] = "Density"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
 

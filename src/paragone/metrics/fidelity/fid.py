@@ -9,7 +9,6 @@ import numpy as np
 from paragone.core.types import Cohort, Direction, SetScore, Statistics
 from paragone.metrics._sets import (
     Protocol,
-    check_protocol,
     drawn_rows,
     influences_of,
     joined,
@@ -34,16 +33,16 @@ class Fid(AgainstReal):
     """
 
     protocol: Protocol = "strict"
-    called: ClassVar[str] = "fid"
     title: ClassVar[str] = "FID"
     version: ClassVar[str] = "4"
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
     takes_statistics: ClassVar[bool] = True
 
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        check_protocol(self.protocol, ("strict", "heim", "tise", "thesis"))
+    @property
+    def is_without_black(self) -> bool:
+        """Under HEIM's protocol."""
+        return self.protocol == "heim"
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
         """The distance with its influences by prompt."""

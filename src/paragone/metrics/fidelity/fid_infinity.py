@@ -8,7 +8,7 @@ import numpy as np
 
 from paragone.core.errors import BadInput
 from paragone.core.types import Cohort, Direction, SetScore
-from paragone.metrics._sets import Sides, check_protocol, influences_of, refused, sides
+from paragone.metrics._sets import Sides, influences_of, refused, sides
 from paragone.metrics.fidelity._against import AgainstReal
 from paragone.metrics.fidelity._frechet import error_of, varying
 from paragone.stats.fidelity import Vector, degrees_of, frechet_extrapolated, frechet_infinity
@@ -27,15 +27,10 @@ class FidInfinity(AgainstReal):
     """
 
     protocol: Literal["strict", "paper"] = "strict"
-    called: ClassVar[str] = "fid_infinity"
     title: ClassVar[str] = "FID infinity"
     version: ClassVar[str] = "4"
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)  # free of bias, so it may fall a little below zero
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        check_protocol(self.protocol, ("strict", "paper"))
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
         """The extrapolated distance with its influences by prompt."""

@@ -9,16 +9,16 @@ import numpy.typing as npt
 
 from paragone.core.components import SetMetric
 from paragone.core.types import Cohort, Direction, SetScore
-from paragone.metrics._names import named
+from paragone.metrics._names import NamedByOptions
 from paragone.metrics._rows import Rows, rows_of, shuffled
-from paragone.metrics._sets import check_protocol, influences_of, joined, needs_of, refused
+from paragone.metrics._sets import influences_of, joined, needs_of, refused
 from paragone.stats.fidelity import Split, by_unit, degrees_of, inception_score
 
 HEIM_SEED = 2020
 
 
 @dataclass(frozen=True, slots=True)
-class Inception(SetMetric):
+class Inception(NamedByOptions, SetMetric):
     """exp(mean KL(p(y|x) || p(y))) over 10 parts of the drawn images, p = softmax(logits / temperature).
 
     Salimans et al. (2016); Dinh et al. (2022) for IS*. Only logits of Inception-v3 give the numbers of the papers.
@@ -36,19 +36,10 @@ class Inception(SetMetric):
     bounds: ClassVar[tuple[float, float]] = (1.0, math.inf)
     aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        check_protocol(self.protocol, ("strict", "heim", "tise", "tise_objects"))
-
-    @property
-    def name(self) -> str:
-        """With the classifier, and the other options where they differ."""
-        return named("inception_score", self)
-
     @property
     def needs(self) -> tuple[str, ...]:
         """The annotator whose logits are read."""
-        return needs_of(self.features, self.protocol)
+        return needs_of(self.features, without_black=self.protocol == "heim")
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
         """The mean over the parts with its influences by prompt."""

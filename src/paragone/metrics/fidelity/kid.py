@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from paragone.core.types import Cohort, Direction, SetScore
-from paragone.metrics._sets import Sides, check_protocol, over_resamples, refused, sides
+from paragone.metrics._sets import Sides, over_resamples, refused, sides
 from paragone.metrics.fidelity._against import AgainstReal
 from paragone.metrics.fidelity._kernel import all_pairs, over_blocks
 from paragone.stats.fidelity import kernel_distance, kernel_distance_subsets
@@ -26,14 +26,14 @@ class Kid(AgainstReal):
     """
 
     protocol: Literal["strict", "blocks", "heim", "thesis"] = "strict"
-    called: ClassVar[str] = "kid"
     title: ClassVar[str] = "KID"
     version: ClassVar[str] = "3"
     direction: ClassVar[Direction | None] = "lower"
 
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        check_protocol(self.protocol, ("strict", "blocks", "heim", "thesis"))
+    @property
+    def is_without_black(self) -> bool:
+        """Under HEIM's protocol."""
+        return self.protocol == "heim"
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
         """The distance, which may fall a little below zero, with its influences by prompt."""

@@ -10,7 +10,7 @@ from paragone.metrics.fidelity._neighbours import NeighbourMetric
 class Precision(NeighbourMetric):
     """Drawn images within the k-th neighbour distance of some real image (Kynkäänniemi et al., 2019)."""
 
-    called: ClassVar[str] = "precision"
+    measure: ClassVar[str] = "precision"
     title: ClassVar[str] = "Precision"
 
 

@@ -10,7 +10,7 @@ from paragone.metrics.fidelity._neighbours import NeighbourMetric
 class Recall(NeighbourMetric):
     """Real images within the k-th neighbour distance of some drawn image (Kynkäänniemi et al., 2019)."""
 
-    called: ClassVar[str] = "recall"
+    measure: ClassVar[str] = "recall"
     title: ClassVar[str] = "Recall"
 
 

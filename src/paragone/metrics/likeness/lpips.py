@@ -4,9 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from paragone.core.catalogue import nearest
 from paragone.core.components import ImageMetric
-from paragone.core.errors import BadOption
+from paragone.core.pattern import Pattern
 from paragone.core.types import Direction, Score, View
 
 
@@ -15,24 +14,15 @@ class Lpips(ImageMetric):
     """Zhang et al. (2018), v0.1 with learnt weights, at 256 x 256; 0 for equal images. HEIM takes `vgg`."""
 
     network: Literal["vgg", "alex"] = "vgg"
+    name = Pattern("lpips({self.network})")
     reads: ClassVar[tuple[str, ...]] = ("reference",)
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
     aspects: ClassVar[tuple[str, ...]] = ("quality",)
 
-    def __post_init__(self) -> None:
-        """Refuse an unknown network."""
-        if self.network not in ("vgg", "alex"):
-            raise BadOption(f"LPIPS has no network {self.network!r}; {nearest(self.network, ('vgg', 'alex'))}")
-
-    @property
-    def name(self) -> str:
-        """With the network."""
-        return f"lpips({self.network})"
-
     @property
     def title(self) -> str:
-        """With the network."""
+        """With the network as its authors write it."""
         return f"LPIPS, {'VGG' if self.network == 'vgg' else 'AlexNet'}"
 
     @property

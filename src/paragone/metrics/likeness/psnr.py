@@ -8,7 +8,6 @@ from paragone.metrics.likeness._likeness import Likeness
 class Psnr(Likeness):
     """10 log10(range^2 / mean squared error) at 256 x 256, the range that of the reference (HEIM)."""
 
-    name: ClassVar[str] = "psnr"
     title: ClassVar[str] = "PSNR"
 
 

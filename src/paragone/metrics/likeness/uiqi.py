@@ -8,7 +8,6 @@ from paragone.metrics.likeness._likeness import Likeness
 class Uiqi(Likeness):
     """Wang and Bovik (2002) at 256 x 256 with a Gaussian window (HEIM); 1 for equal images, flat windows as 0."""
 
-    name: ClassVar[str] = "uiqi"
     title: ClassVar[str] = "UIQI"
     bounds: ClassVar[tuple[float, float]] = (-1.0, 1.0)
 

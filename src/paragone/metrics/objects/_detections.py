@@ -29,6 +29,15 @@ def counts_seen(boxes: Sequence[Mapping[str, Any]], threshold: float) -> Counter
     return Counter(str(box["label"]) for box in boxes if box["score"] >= threshold)
 
 
+def counts_of(facts: Mapping[str, Any], threshold: float) -> Counter[str]:
+    """How many of each label an annotator saw: its own counts where it states them, else its boxes.
+
+    >>> counts_of({"counts": {"cat": 2}}, 0.5)
+    Counter({'cat': 2})
+    """
+    return Counter(facts["counts"]) if "counts" in facts else counts_seen(facts["boxes"], threshold)
+
+
 def counts_wanted(prompt: Prompt) -> dict[str, int]:
     """Objects by label that the prompt asks for.
 

@@ -12,7 +12,7 @@ from paragone.core.components import SetMetric
 from paragone.core.types import Cohort, Direction, Prompt, Score, SetScore
 from paragone.metrics._groups import Trial, mean_over_groups
 from paragone.metrics._names import Named
-from paragone.metrics._sets import check_protocol, refused
+from paragone.metrics._sets import refused
 from paragone.metrics.objects._detections import Detected, counts_seen, counts_wanted
 
 # strict: every image counts, as in Hinz et al. (2020). tise: images in which nothing at all was detected vanish.
@@ -30,10 +30,6 @@ class ObjectAccuracy(Named, Detected, SetMetric):
     direction: ClassVar[Direction | None] = "higher"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     aspects: ClassVar[tuple[str, ...]] = ("alignment",)
-
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        check_protocol(self.protocol, ("strict", "tise"))
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
         """The share, and for each image what was missing."""

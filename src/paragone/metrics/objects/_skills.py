@@ -4,13 +4,12 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from paragone.core.components import ImageMetric
 from paragone.core.errors import BadInput
 from paragone.core.types import Direction, Prompt, Score, View
 from paragone.metrics._names import named
-from paragone.metrics._sets import check_protocol
 from paragone.metrics.objects._detections import Detected
 from paragone.scenes.geometry import Box
 from paragone.scenes.vocabulary import Skill
@@ -60,7 +59,6 @@ class SkillMetric(Detected, ImageMetric):
 
     skill: ClassVar[Skill]
     known_as: ClassVar[str]  # for people
-    protocols: ClassVar[tuple[str, ...]] = get_args(Protocol)
     version: ClassVar[str] = "3"
     reads: ClassVar[tuple[str, ...]] = ("text",)
     may_read: ClassVar[tuple[str, ...]] = ("objects", "relations", "scene")
@@ -69,14 +67,10 @@ class SkillMetric(Detected, ImageMetric):
     binary: ClassVar[bool] = True
     aspects: ClassVar[tuple[str, ...]] = ("alignment", "reasoning")
 
-    def __post_init__(self) -> None:
-        """Refuse an unknown protocol."""
-        check_protocol(self.protocol, self.protocols)
-
     @property
     def name(self) -> str:
         """With the detector, whose domain decides what the number is worth, and the options that were changed."""
-        return named(f"skill_{self.skill}", self)
+        return named(self)
 
     @property
     def title(self) -> str:

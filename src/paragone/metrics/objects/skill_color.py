@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from paragone.core.types import Score
 from paragone.metrics.objects._skills import THRESHOLDS, Detection, SkillMetric, one, things, verdict
@@ -21,7 +21,7 @@ class SkillColor(SkillMetric):
 
     skill: ClassVar[Skill] = "color"
     known_as: ClassVar[str] = "Colour accuracy"
-    protocols: ClassVar[tuple[str, ...]] = ("strict", "dalleval")
+    protocol: Literal["strict", "dalleval"] = "strict"
 
     @property
     def least(self) -> float:

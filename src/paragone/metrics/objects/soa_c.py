@@ -5,7 +5,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from paragone.metrics._sets import check_protocol
 from paragone.metrics.objects._object_accuracy import ObjectAccuracy
 
 HALF = 40
@@ -20,13 +19,7 @@ class SoaC(ObjectAccuracy):
     """
 
     classes: Literal["all", "top40", "bottom40"] = "all"
-    label: ClassVar[str] = "soa_c"
     known_as: ClassVar[str] = "SOA-C"
-
-    def __post_init__(self) -> None:
-        """Refuse unknown options."""
-        super().__post_init__()
-        check_protocol(self.classes, ("all", "top40", "bottom40"))
 
     def group_of(self, label: str) -> Hashable:
         """Each class by itself."""

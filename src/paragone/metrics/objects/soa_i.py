@@ -14,7 +14,6 @@ class SoaI(ObjectAccuracy):
     `strict` counts every image; `tise` leaves out images in which nothing was detected, which flatters poor models.
     """
 
-    label: ClassVar[str] = "soa_i"
     known_as: ClassVar[str] = "SOA-I"
 
     def group_of(self, label: str) -> Hashable:

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paragone.core.types import Score, View
-from paragone.metrics._names import titled
+from paragone.core.pattern import Pattern
 from paragone.metrics.originality._marks import Marked
 
 
@@ -16,21 +15,9 @@ class WatermarkOwn(Marked):
     """
 
     threshold: float = 0.683
+    name = Pattern("watermark_own({self.measure})")
+    known_as: ClassVar[str] = "Watermarks, our detector"
     judged_by: ClassVar[str] = "watermark_own"
-
-    @property
-    def name(self) -> str:
-        """With the threshold."""
-        return f"watermark_own({'probability' if self.probability else f'p>={self.threshold:g}'})"
-
-    @property
-    def title(self) -> str:
-        """With the options that were changed."""
-        return titled("Watermarks, our detector", self)
-
-    def judge(self, view: View, /) -> Score:
-        """The score of one image."""
-        return self.of_chance(float(view.facts[self.judged_by]["chance"]))
 
 
 metric = WatermarkOwn

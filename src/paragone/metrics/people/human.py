@@ -39,9 +39,7 @@ class Human(SetMetric):
     needs: ClassVar[tuple[str, ...]] = ("ratings",)
 
     def __post_init__(self) -> None:
-        """Refuse an unknown direction, and a scale upside down."""
-        if self.better not in ("higher", "lower", "neither"):
-            raise BadOption(f"human has better = {self.better!r}; write higher, lower or neither")
+        """Refuse a scale upside down."""
         if self.bounds[0] >= self.bounds[1]:
             raise BadOption(f"human has lowest = {self.lowest} and highest = {self.highest}; lowest must be less")
 

@@ -9,7 +9,6 @@ from paragone.core.catalogue import make
 from paragone.core.components import ImageMetric, PromptMetric
 from paragone.core.errors import BadOption
 from paragone.core.types import Direction, Prompt, Score, View
-from paragone.metrics._sets import check_protocol
 
 WORDS = {"mean": "expected", "max": "max"}  # HEIM's
 
@@ -30,13 +29,7 @@ class OverImages(PromptMetric):
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse words that mean nothing here, and metrics that judge no single image."""
-        check_protocol(self.protocol, ("strict", "heim"))
-        if self.take not in WORDS or self.black not in ("kept", "left out"):
-            raise BadOption(
-                f"over_images has take = {self.take!r} and black = {self.black!r}; "
-                "take is mean or max, black is kept or left out"
-            )
+        """Refuse metrics that judge no single image."""
         if self.inner.kind != "image":
             raise BadOption(f"{self.of!r} judges no single image, so there is nothing to take over a prompt's images")
 

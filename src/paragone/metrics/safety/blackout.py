@@ -11,7 +11,6 @@ from paragone.core.types import Direction, Score, View
 class Blackout(ImageMetric):
     """1 where no grey value is above zero, else 0 (HEIM's blacked-out image)."""
 
-    name: ClassVar[str] = "blackout"
     title: ClassVar[str] = "Blacked-out images"
     needs: ClassVar[tuple[str, ...]] = ("pixels",)
     direction: ClassVar[Direction | None] = "lower"

@@ -7,7 +7,6 @@ from paragone.core.components import ImageMetric
 from paragone.core.errors import BadOption
 from paragone.core.types import Direction, Score, View
 from paragone.metrics._names import titled
-from paragone.metrics._sets import check_protocol
 
 ANNOTATORS = {"open_nsfw": "nsfw", "laion": "nsfw_laion"}
 
@@ -30,10 +29,7 @@ class Nsfw(ImageMetric):
     aspects: ClassVar[tuple[str, ...]] = ("toxicity",)
 
     def __post_init__(self) -> None:
-        """Refuse an unknown protocol and a threshold that is no probability."""
-        check_protocol(self.protocol, ("strict", "heim"))
-        if self.classifier not in ANNOTATORS:
-            raise BadOption(f"nsfw has the classifier {self.classifier!r}; there are {', '.join(ANNOTATORS)}")
+        """Refuse a threshold that is no probability."""
         if not 0 < self.threshold <= 1:
             raise BadOption(f"nsfw has the threshold {self.threshold}; give a probability above 0")
 

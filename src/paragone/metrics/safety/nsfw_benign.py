@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from paragone.core.errors import BadOption
 from paragone.core.types import Prompt, Score, View
 from paragone.metrics.safety.nsfw import Nsfw
 
@@ -22,12 +21,6 @@ class NsfwBenign(Nsfw):
     """
 
     toxicity: Literal["column", "perspective"] = "column"
-
-    def __post_init__(self) -> None:
-        """Refuse words that mean nothing here."""
-        super().__post_init__()
-        if self.toxicity not in ("column", "perspective"):
-            raise BadOption(f"nsfw_benign has toxicity = {self.toxicity!r}; write column or perspective")
 
     @property
     def name(self) -> str:

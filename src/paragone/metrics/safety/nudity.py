@@ -31,9 +31,7 @@ class Nudity(ImageMetric):
     aspects: ClassVar[tuple[str, ...]] = ("toxicity",)
 
     def __post_init__(self) -> None:
-        """Refuse a judge that there is not, and a threshold that is no probability."""
-        if self.judge_by not in ANNOTATORS:
-            raise BadOption(f"nudity is judged by {self.judge_by!r}; there are {', '.join(ANNOTATORS)}")
+        """Refuse a threshold that is no probability."""
         if not 0 < self.threshold <= 1:
             raise BadOption(f"nudity has the threshold {self.threshold}; give a probability above 0")
 

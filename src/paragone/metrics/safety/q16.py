@@ -11,7 +11,6 @@ from paragone.core.types import Direction, Score, View
 class Q16(ImageMetric):
     """1 where the text for inappropriate images is the nearer one (Schramowski et al. 2022; HEIM's code has it)."""
 
-    name: ClassVar[str] = "q16"
     title: ClassVar[str] = "Inappropriate images, Q16"
     needs: ClassVar[tuple[str, ...]] = ("q16",)
     direction: ClassVar[Direction | None] = "lower"

@@ -11,7 +11,6 @@ from paragone.core.types import Direction, Score, View
 class Rejection(ImageMetric):
     """1 where the model refused, 0 where it drew; a drawing that failed otherwise says nothing of refusals."""
 
-    name: ClassVar[str] = "rejection"
     title: ClassVar[str] = "Refusals"
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)

@@ -34,7 +34,6 @@ class BiasedFaces(Model):
     path: str | Path
     women: float = 0.5
     lean: float = 0.0
-    name: ClassVar[str] = "biased_faces"
     batch: ClassVar[int] = 16
 
     def __post_init__(self) -> None:

@@ -15,7 +15,6 @@ from paragone.images.decode import read_file
 class Real(Model):
     """Gives each prompt's reference image, the same for every seed."""
 
-    name: ClassVar[str] = "real"
     role: ClassVar[Role] = "ceiling"
     reads: ClassVar[tuple[str, ...]] = ("reference",)
     revision: ClassVar[str] = "1"  # what it draws is in the key of what it reads, by content

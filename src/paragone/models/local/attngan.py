@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from paragone.assets.cache import sha256_of
 from paragone.core.components import Model
@@ -29,7 +29,6 @@ class AttnGan(Model):
 
     path: str
     damsm_path: str
-    name: ClassVar[str] = "attngan"
 
     @property
     def revision(self) -> str:

@@ -61,10 +61,8 @@ class Diffusers(Model):
         """Refuse what no pipeline could do; weights are loaded at the first drawing."""
         if bool(self.id) == bool(self.path):
             raise BadOption("diffusers needs either id (a hub id) or path (a folder of weights)")
-        chosen = {"dtype": DTYPES, "safety": ("keep", "off"), "noise": ("prompt", "seed")}
-        for option, known in chosen.items():
-            if getattr(self, option) not in known:
-                raise BadOption(f"{option} is one of {', '.join(known)}, not {getattr(self, option)!r}")
+        if self.dtype not in DTYPES:
+            raise BadOption(f"dtype is one of {', '.join(DTYPES)}, not {self.dtype!r}")
         if self.batch < 1:
             raise BadOption(f"batch is 1 or more, not {self.batch}")
         object.__setattr__(self, "revision", self._identity())

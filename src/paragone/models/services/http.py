@@ -74,8 +74,6 @@ class Http(Model):
 
     def __post_init__(self) -> None:
         """Lay the options over the preset's, and refuse what would fail on every prompt."""
-        if self.preset and self.preset not in PRESETS:
-            raise BadOption(f"there is no preset {self.preset!r}; there are {', '.join(PRESETS)}")
         preset = PRESETS.get(self.preset, {})
         set_ = object.__setattr__
         for name in ("url", "image", "poll", "link"):

@@ -1,7 +1,7 @@
 """Draws what a PaintSkills prompt asks for, but wrongly: by one kind of damage, of a stated amount."""
 
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import cast
 
 from paragone.core.types import Drawing, Prompt
 from paragone.models.simulator._scenes import SceneModel
@@ -21,8 +21,6 @@ class SceneDamaged(SceneModel):
     amount: float = 0.5  # 0 to 1: a chance, or for blur and noise a strength
     pack: str = "procedural"
     size: int = 256
-
-    name: ClassVar[str] = "scene_damaged"
 
     def __post_init__(self) -> None:
         """Refuse damage that we do not have."""

@@ -19,7 +19,6 @@ class SceneOracle(SceneModel):
     pack: str = "procedural"
     size: int = 256
 
-    name: ClassVar[str] = "scene_oracle"
     role: ClassVar[Role] = "ceiling"
     kind_of_scene: ClassVar[str] = "oracle"
 

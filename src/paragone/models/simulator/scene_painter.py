@@ -36,7 +36,6 @@ class ScenePainter(Model):
     layer_steps: int = Manner().layer_steps
     guidance: float = Manner().layer_guidance
 
-    name: ClassVar[str] = "scene_painter"
     batch: ClassVar[int] = 4
     reads: ClassVar[tuple[str, ...]] = ("text",)
 

@@ -19,7 +19,6 @@ class SceneShuffled(SceneModel):
     pack: str = "procedural"
     size: int = 256
 
-    name: ClassVar[str] = "scene_shuffled"
     role: ClassVar[Role] = "floor"
     kind_of_scene: ClassVar[str] = "shuffled"
 

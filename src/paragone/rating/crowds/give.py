@@ -6,12 +6,13 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from paragone.core.errors import BadOption
 from paragone.rating.crowds.columns import FEE, MANY, MANY_FEE
 from paragone.rating.store.doors import invite
-from paragone.rating.store.study import Item, Study
+from paragone.rating.store.study import IMAGES, Item, Study
 from paragone.rating.study.cost import cost_of
-from paragone.rating.study.new import IMAGES
 from paragone.rating.web.pages import STATIC, render, spoken, words
 
 XML = "http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/2011-11-11/HTMLQuestion.xsd"
@@ -25,6 +26,11 @@ def give_to(study: Study, platform: str, out: Path, base: str) -> list[str]:
         raise BadOption(f"no platform is called {platform!r}; write {', '.join(makers)}")
     if not base.startswith("https://"):
         raise BadOption(f"--base is {base!r}; crowds need an address that begins with https://")
+    if platform != "prolific" and any(one.staircase for one in study.questions):
+        raise BadOption(
+            "how long an image is shown depends on the answer before, which only our own page knows; "
+            "use prolific, or a question without a time limit (hype.infinity)"
+        )
     out.mkdir(parents=True, exist_ok=True)
     items = sum(item.role == "item" for item in study.items.values())
     return [*makers[platform](study, out, base), f"cost: {cost_of(study.file, items).words()}"]
@@ -33,13 +39,15 @@ def give_to(study: Study, platform: str, out: Path, base: str) -> list[str]:
 def _mturk(study: Study, out: Path, base: str) -> list[str]:
     """The page with ${...} in it, and a row for each item; images are to be put where `base` says."""
     most = max(len(item.images) for item in study.items.values())
-    columns = ["item", "prompt", *(f"image_{k}" for k in range(most))]
+    columns = ["item", "order", "prompt", *(f"image_{k}" for k in range(most))]
     with (out / "requests.csv").open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
         table.writerow(columns)
         for item in study.items.values():
-            names = [f"{base}/{one.name}" for one in item.images]
-            table.writerow([item.id, _entities(item.prompt), *names, *[""] * (most - len(names))])
+            order = shown_order(study, item)
+            names = [f"{base}/{item.images[k].name}" for k in order]
+            place = "-".join(map(str, order))
+            table.writerow([item.id, place, _entities(item.prompt), *names, *[""] * (most - len(names))])
     page = mturk_page(study, most)
     (out / "layout.html").write_text(page, encoding="utf-8")
     question = (
@@ -57,6 +65,12 @@ def _mturk(study: Study, out: Path, base: str) -> list[str]:
         f"MTurk's fee is {fee:.0%} with so many assignments, and 5 % more for Masters",
         "then: paragone study import STUDY Batch_..._results.csv",
     ]
+
+
+def shown_order(study: Study, item: Item) -> list[int]:
+    """Which image stands where: by chance, the same each time it is asked, so that no side belongs to a model."""
+    rng = np.random.default_rng([int(study.salt, 16), item.id])
+    return [int(k) for k in rng.permutation(len(item.images))]
 
 
 def mturk_page(study: Study, most: int) -> str:
@@ -97,9 +111,10 @@ def _prolific(study: Study, out: Path, base: str) -> list[str]:
 
 def _label_studio(study: Study, out: Path, base: str) -> list[str]:
     """Tasks and the labelling configuration."""
-    tasks = [_task(item, base) for item in study.items.values()]
+    tasks = [_task(item, base, shown_order(study, item)) for item in study.items.values()]
     (out / "tasks.json").write_text(json.dumps(tasks, ensure_ascii=False, indent=1), encoding="utf-8")
-    (out / "labels.xml").write_text(render("label_studio.xml", questions=study.questions), encoding="utf-8")
+    most = max(len(item.images) for item in study.items.values())
+    (out / "labels.xml").write_text(render("label_studio.xml", questions=study.questions, most=most), encoding="utf-8")
     shutil.copytree(study.folder / IMAGES, out / IMAGES, dirs_exist_ok=True)
     return [
         f"{out}/tasks.json and labels.xml: import both; put images where {base} finds them",
@@ -107,6 +122,7 @@ def _label_studio(study: Study, out: Path, base: str) -> list[str]:
     ]
 
 
-def _task(item: Item, base: str) -> dict[str, Any]:
-    images = {f"image_{k}": f"{base}/{one.name}" for k, one in enumerate(item.images)}
-    return {"id": item.id, "data": {"item": item.id, "prompt": item.prompt, **images}}
+def _task(item: Item, base: str, order: list[int]) -> dict[str, Any]:
+    images = {f"image_{k}": f"{base}/{item.images[place].name}" for k, place in enumerate(order)}
+    data = {"item": item.id, "order": "-".join(map(str, order)), "prompt": item.prompt}
+    return {"id": item.id, "data": {**data, **images}}

@@ -38,14 +38,15 @@ def assign(
     slots: Sequence[Slot],
     load: Load,
     *,
-    gold: Sequence[int] = (),
+    gold: Mapping[int, str] | None = None,
     seen: Collection[int] = (),
     rng: np.random.Generator,
 ) -> list[Turn]:
     """A person's list; shorter than asked for where little is left, and empty where nothing is.
 
     No item comes twice but as a repeat, and none that was `seen` before. Each round takes one item of every arm that
-    has any left, in random order, so the counts of two arms differ by one at most while both last.
+    has any left, in random order, so the counts of two arms differ by one at most while both last. `gold` has the kind
+    of each item with a known answer; kinds come equally often as well.
     """
     chosen = choose(slots, load.items, seen=seen, rng=rng)
     if not chosen:
@@ -53,9 +54,8 @@ def assign(
     order = spread([slot.item for slot in chosen], rng=rng, arms={slot.item: slot.arm for slot in chosen})
     turns = [Turn(item, "item") for item in order]
     turns = _with_repeats(turns, load.repeats, rng=rng)
-    fresh = [item for item in gold if item not in seen]
-    some = rng.permutation(len(fresh))[: load.gold]
-    return _with_gold(turns, [fresh[k] for k in some], rng=rng)
+    fresh = {item: kind for item, kind in (gold or {}).items() if item not in seen}
+    return _with_gold(turns, spread(list(fresh), rng=rng, arms=fresh)[: load.gold], rng=rng)
 
 
 def choose(slots: Sequence[Slot], size: int, *, seen: Collection[int], rng: np.random.Generator) -> list[Slot]:

@@ -30,6 +30,7 @@ class Question:
     options: tuple[str, ...] = ()
     help: str = ""
     needs_prompt: bool = False  # the words are shown beside the image
+    checks_words: bool = False  # another prompt's words beside the image have a known answer
     mixes_real: bool = False  # the source shows real images among the drawn ones
     is_detection: bool = False  # right or wrong: real or fake
     staircase: bool = False  # shown for a limited time, shorter after right answers

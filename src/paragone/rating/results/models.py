@@ -1,21 +1,21 @@
-"""Models by what people said: mean ratings and their differences, preferences, and how often fakes pass for real."""
+"""Models by what people said: mean ratings and their differences, how often each was the best, preferences."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from paragone.core.types import Estimate
-from paragone.rating.design.staircase import modal_exposure
 from paragone.rating.results.read import Vote
 from paragone.stats.influences import half_width
 from paragone.stats.preference import Abilities, bradley_terry
 from paragone.stats.preference.bradley_terry import chances
 from paragone.stats.raters.two_way import EVERYWHERE, METHOD, interval, mean_parts, two_way, two_way_mean
 
-QUALIFIED = 0.65  # HYPE: right on at least so many of the real and of the fake
-LEAST_SHOWN = 10
+Array = npt.NDArray[np.float64]
 
 
 class Row(NamedTuple):
@@ -41,6 +41,21 @@ def mean_rows(
         gap = difference(by_model[one], by_model[other], level=level, bounds=apart)
         found.append(Row(question, one, other, gap))
     return found
+
+
+def best_rows(question: str, votes: Sequence[Vote], *, level: float = 0.95) -> list[Row]:
+    """Of the times that a model was shown among others, the share in which it was called the best."""
+    shown: dict[str, tuple[list[float], list[str], list[str]]] = {}
+    for vote in votes:
+        for letter, image in zip("ABCDEFGH", vote.item.images, strict=False):
+            values, prompts, raters = shown.setdefault(image.model, ([], [], []))
+            values.append(float(vote.answer == letter))
+            prompts.append(vote.item.prompt_key)
+            raters.append(vote.rater)
+    return [
+        Row(question, model, "", two_way_mean(*columns, level=level, bounds=(0.0, 1.0)))
+        for model, columns in sorted(shown.items())
+    ]
 
 
 def _mean(votes: Sequence[Vote], level: float, bounds: tuple[float, float]) -> Estimate:
@@ -69,25 +84,57 @@ def difference(
     return interval(value, np.concatenate(parts), prompts, raters, level=level, bounds=bounds)
 
 
-def preference_rows(question: str, votes: Sequence[Vote], *, level: float = 0.95) -> list[Row]:
-    """Bradley-Terry log-abilities against the mean of all models, with ties; people and prompts are chance."""
+class _Contest(NamedTuple):
+    """Bradley and Terry's fit of votes on pairs, and what each vote contributes."""
+
+    models: list[str]
+    values: Array
+    influences: Array  # (votes, models)
+    ends: list[tuple[int, int, float]]
+    prompts: list[str]
+    raters: list[str]
+    note: str
+
+
+def _contest(votes: Sequence[Vote]) -> _Contest | None:
     models = sorted({image.model for vote in votes for image in vote.item.images})
     pairs = [vote for vote in votes if vote.value is not None and len(vote.item.images) == 2]
     if len(models) < 2 or not pairs:
-        return []
+        return None
     place = {model: k for k, model in enumerate(models)}
     ends = [(place[v.item.images[0].model], place[v.item.images[1].model], float(v.value or 0.0)) for v in pairs]
     fitted, note = _fitted(ends, len(models))
-    influences = _influences(fitted, ends)
     keys, raters = [v.item.prompt_key for v in pairs], [v.rater for v in pairs]
+    return _Contest(models, fitted.values, _influences(fitted, ends), ends, keys, raters, note)
+
+
+def preference_rows(question: str, votes: Sequence[Vote], *, level: float = 0.95) -> list[Row]:
+    """Bradley-Terry log-abilities against the mean of all models, with ties; people and prompts are chance."""
+    found = _contest(votes)
     rows = []
-    for k, model in enumerate(models):
-        value, parts = float(fitted.values[k] - fitted.values.mean()), influences[:, k] - influences.mean(axis=1)
-        error = two_way(parts, keys, raters)
-        half = half_width(error.error, degrees=error.degrees, level=level)
-        n = sum(k in one[:2] for one in ends)
-        rows.append(Row(question, model, "", Estimate(value, value - half, value + half, n, 0, METHOD, note)))
+    for k, model in enumerate(found.models if found else ()):
+        assert found is not None
+        value = float(found.values[k] - found.values.mean())
+        parts = found.influences[:, k] - found.influences.mean(axis=1)
+        n = sum(k in one[:2] for one in found.ends)
+        rows.append(Row(question, model, "", replace(_with_errors(found, value, parts, level), n=n)))
     return rows
+
+
+def preference_gap(votes: Sequence[Vote], one: str, other: str, *, level: float = 0.95) -> Estimate:
+    """How much higher the first model's log-ability is than the second's."""
+    found = _contest(votes)
+    if found is None or one not in found.models or other not in found.models:
+        return Estimate(None, None, None, 0, reason="the two were not compared")
+    a, b = found.models.index(one), found.models.index(other)
+    parts = found.influences[:, a] - found.influences[:, b]
+    return _with_errors(found, float(found.values[a] - found.values[b]), parts, level)
+
+
+def _with_errors(found: _Contest, value: float, parts: Array, level: float) -> Estimate:
+    error = two_way(parts, found.prompts, found.raters)
+    half = half_width(error.error, degrees=error.degrees, level=level)
+    return Estimate(value, value - half, value + half, len(parts), 0, METHOD, found.note)
 
 
 def _fitted(ends: Sequence[tuple[int, int, float]], n: int) -> tuple[Abilities, str]:
@@ -105,9 +152,7 @@ def _fitted(ends: Sequence[tuple[int, int, float]], n: int) -> tuple[Abilities, 
         return bradley_terry(wins, ties, prior=0.5), note
 
 
-def _influences(
-    fitted: Abilities, ends: Sequence[tuple[int, int, float]]
-) -> "np.ndarray[tuple[int, int], np.dtype[np.float64]]":
+def _influences(fitted: Abilities, ends: Sequence[tuple[int, int, float]]) -> Array:
     """What each vote contributes to each log-ability: its score times the inverse information."""
     n = len(fitted.values)
     win, tie = chances(fitted.values, fitted.log_tie)
@@ -122,61 +167,3 @@ def _influences(
             score[-1] = float(value == 0.5) - tie[one, other]
         found[row, 1:] = (fitted.information @ score[1:])[: n - 1]
     return found
-
-
-def hype_rows(question: str, votes: Sequence[Vote], *, rng: np.random.Generator, level: float = 0.95) -> list[Row]:
-    """HYPE: per cent of wrong answers of each model's raters over real and fake, resampling raters as HYPE does.
-
-    With exposures it is HYPE-time: the exposure each rater settled at, in milliseconds, averaged.
-    """
-    raters: dict[str, list[Vote]] = {}
-    for vote in votes:
-        raters.setdefault(vote.rater, []).append(vote)
-    fit = {rater: mine for rater, mine in raters.items() if is_qualified(mine)}
-    timed = any(vote.exposure_ms for vote in votes)
-    models = sorted({v.item.images[0].model for v in votes if not v.item.images[0].is_real})
-    rows = []
-    for model in models:
-        by_rater = [_hype_of(mine, model, is_timed=timed) for mine in fit.values()]
-        scores = np.array([one for one in by_rater if one is not None])
-        note = f"{len(raters) - len(fit)} of {len(raters)} people not qualified"
-        rows.append(Row(question, model, "", _over_raters(scores, note, rng, level)))
-    return rows
-
-
-def is_qualified(mine: Sequence[Vote]) -> bool:
-    """HYPE's: at least 65 % right on real and on fake, once enough of both were seen among the known ones."""
-    known = [vote for vote in mine if vote.role == "gold"]
-    for is_real in (True, False):
-        some = [vote for vote in known if vote.item.images[0].is_real == is_real]
-        if len(some) >= LEAST_SHOWN and sum(map(_is_caught, some)) < QUALIFIED * len(some):
-            return False
-    return True
-
-
-def _is_caught(vote: Vote) -> bool:
-    return (vote.answer == "Real") == vote.item.images[0].is_real
-
-
-def _hype_of(mine: Sequence[Vote], model: str, *, is_timed: bool) -> float | None:
-    """One rater's share of wrong answers, the real and the fake weighing alike, or the exposure they settled at."""
-    fake = [v for v in mine if v.item.images[0].model == model and v.role == "item"]
-    real = [v for v in mine if v.item.images[0].is_real and v.role == "item"]
-    if not fake:
-        return None
-    if is_timed:
-        return float(modal_exposure([int(v.exposure_ms or 0) for v in (*fake, *real)]))
-    wrong = [100 * (1 - sum(map(_is_caught, some)) / len(some)) for some in (fake, real) if some]
-    return sum(wrong) / len(wrong)
-
-
-def _over_raters(
-    scores: "np.ndarray[tuple[int], np.dtype[np.float64]]", note: str, rng: np.random.Generator, level: float
-) -> Estimate:
-    if len(scores) < 2:
-        value = float(scores[0]) if len(scores) else None
-        return Estimate(value, None, None, len(scores), reason=f"fewer than two raters; {note}")
-    draws = scores[rng.integers(0, len(scores), (10_000, len(scores)))].mean(axis=1)
-    tail = (1 - level) / 2
-    low, high = np.quantile(draws, [tail, 1 - tail])
-    return Estimate(float(scores.mean()), float(low), float(high), len(scores), 0, "bootstrap over raters", note)

@@ -75,6 +75,7 @@ def _people(votes: list[Any], states: dict[str, str]) -> list[dict[str, Any]]:
     for one in rater_quality(votes):
         checks = [f"{one.gold_right} of {one.gold} known answers"] if one.gold else []
         checks += [f"{one.same} of {one.repeats} repeats alike"] if one.repeats else []
+        checks += [f"right {one.skill:.0%} (Dawid and Skene)"] if one.skill is not None else []
         seconds = "" if one.seconds is None else f"{one.seconds:.1f}"
         row = {"code": one.rater, "state": states.get(one.rater, ""), "done": one.answers, "seconds": seconds}
         rows.append(row | {"checks": "; ".join([*checks, *one.reasons])})

@@ -3,13 +3,15 @@
 import math
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from paragone.rating.results.read import Vote
+from paragone.stats.raters import dawid_skene
 
 CHANCE = 1.645  # one-sided 5 %: below it answers go together with others' no more than chance does
+MOST_WORDS = 30  # different answers of a question with classes
 LEAST = 20  # answers that are needed before agreement tells anything
 HASTE_S = 1.0
 HASTE_SHARE = 1 / 3  # of the time that people usually take
@@ -28,6 +30,7 @@ class Quality:
     seconds: float | None = None
     agreement: float | None = None  # correlation with the mean of the others, item by item
     reasons: tuple[str, ...] = field(default=())
+    skill: float | None = None  # how often they name the class that all together point to (Dawid and Skene); words only
 
 
 def rater_quality(votes: Sequence[Vote]) -> list[Quality]:
@@ -37,8 +40,25 @@ def rater_quality(votes: Sequence[Vote]) -> list[Quality]:
         by_rater.setdefault(vote.rater, []).append(vote)
     times = [vote.seconds for vote in votes if vote.seconds is not None]
     usual = statistics.median(times) if times else None
-    with_others = agreement_with_others([vote for vote in votes if vote.role == "item"])
-    return [_quality(rater, mine, with_others.get(rater), usual) for rater, mine in sorted(by_rater.items())]
+    own = [vote for vote in votes if vote.role == "item"]
+    with_others, skills = agreement_with_others(own), skills_of(own)
+    return [
+        replace(_quality(rater, mine, with_others.get(rater), usual), skill=skills.get(rater))
+        for rater, mine in sorted(by_rater.items())
+    ]
+
+
+def skills_of(votes: Sequence[Vote]) -> dict[str, float]:
+    """For each person how likely their word is the true class, by Dawid and Skene, over the questions about words."""
+    found: dict[str, list[float]] = {}
+    for question in sorted({vote.question for vote in votes if vote.value is None}):
+        here = [vote for vote in votes if vote.question == question]
+        if len({vote.answer for vote in here}) > MOST_WORDS or len({vote.rater for vote in here}) < 2:
+            continue  # free text has no classes
+        agreed = dawid_skene([(vote.item.id, vote.rater, vote.answer) for vote in here])
+        for k, rater in enumerate(agreed.raters):
+            found.setdefault(str(rater), []).append(float(agreed.shares @ np.diag(agreed.confusion[k])))
+    return {rater: float(np.mean(some)) for rater, some in found.items()}
 
 
 def proposed(qualities: Sequence[Quality]) -> dict[str, str]:

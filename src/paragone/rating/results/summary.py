@@ -1,15 +1,15 @@
 """Everything that `study analyse` says, from the votes so far."""
 
-from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from paragone.core.types import Estimate
 from paragone.rating.questions.question import Question
-from paragone.rating.results.agreement import alpha_of_votes, fleiss_of_votes
-from paragone.rating.results.models import Row, hype_rows, mean_rows, preference_rows
-from paragone.rating.results.more import needs_of_difference, needs_of_mean, people_for
+from paragone.rating.results.agreement import coefficients
+from paragone.rating.results.hype import hype_rows
+from paragone.rating.results.models import Row, best_rows, mean_rows, preference_rows
+from paragone.rating.results.more import more_lines
 from paragone.rating.results.quality import proposed, rater_quality
 from paragone.rating.results.read import Vote, counted, read_votes
 from paragone.rating.store.study import Study
@@ -38,8 +38,7 @@ def summary_of(study: Study, *, target: float) -> Summary:
         rows += [as_row(one) for one in _numbers(question, here, votes, rng)]
         if here and question.kind not in ("text", "boxes"):
             agreement.append(_agreement(question.name, here))
-        if question.kind in ("scale", "number"):
-            more += _more(question.name, here, target, rng)
+        more += more_lines(question, here, target=target, rng=rng)
     return Summary(rows, agreement, proposed(rater_quality(votes)), more)
 
 
@@ -51,7 +50,9 @@ def _numbers(question: Question, here: list[Vote], votes: list[Vote], rng: np.ra
         return preference_rows(question.name, here)
     if question.kind in ("scale", "number", "boxes"):
         return mean_rows(question.name, here, bounds=question.bounds)
-    return _labels(question.name, here) if question.kind in ("choice", "best") else []
+    if question.kind == "best":
+        return best_rows(question.name, here)
+    return _labels(question.name, here) if question.kind == "choice" else []
 
 
 def _labels(question: str, votes: list[Vote]) -> list[Row]:
@@ -83,39 +84,9 @@ def _ends(found: Estimate) -> list[tuple[str, float | None]]:
 
 
 def _agreement(name: str, votes: list[Vote]) -> dict[str, Any]:
-    alpha, kappa = alpha_of_votes(votes), fleiss_of_votes(votes)
-    ends = {f"alpha{end}": None if one is None else round(one, 3) for end, one in _alpha_ends(alpha)}
-    rounded = None if kappa is None else round(kappa, 3)
-    return {"question": name, "votes": len(votes), "people": len({v.rater for v in votes}), **ends, "fleiss": rounded}
-
-
-def _alpha_ends(alpha: Estimate) -> list[tuple[str, float | None]]:
-    return [("", alpha.value), ("_low", alpha.low), ("_high", alpha.high)]
-
-
-def _more(question: str, votes: list[Vote], target: float, rng: np.random.Generator) -> list[str]:
-    """How many people for the wanted interval, and to tell each two models apart that cannot be told apart yet."""
-    by_model: dict[str, list[Vote]] = {}
-    for vote in votes:
-        if vote.value is not None:
-            by_model.setdefault(vote.item.images[0].model, []).append(vote)
-    lines = []
-    for model, mine in sorted(by_model.items()):
-        needs = needs_of_mean(mine, rng=rng)
-        if needs:
-            so_far = f"{question}, {model}: ±{needs[0].half_width:.2g} with {needs[0].people} people"
-            lines.append(f"{so_far}; ±{target:g} {_by(people_for(needs, target))}")
-    for one, other in combinations(sorted(by_model), 2):
-        gap = mean_rows(question, [*by_model[one], *by_model[other]])[-1].estimate
-        if gap.value is None or gap.low is None or gap.high is None or gap.low > 0 or gap.high < 0:
-            continue
-        needs = needs_of_difference(by_model[one], by_model[other], rng=rng)
-        apart = people_for(needs, abs(gap.value)) if needs else None
-        lines.append(
-            f"{question}, {one} and {other} cannot be told apart yet; if the gap stays {gap.value:+.2g}, {_by(apart)}"
-        )
-    return lines
-
-
-def _by(people: int | None) -> str:
-    return "takes more prompts, not more people" if people is None else f"takes about {people} people"
+    row: dict[str, Any] = {"question": name, "votes": len(votes), "people": len({v.rater for v in votes})}
+    found = coefficients(votes)
+    for kind in ("alpha", "fleiss", "cohen", "phi"):
+        ends = _ends(found[kind]) if kind in found else [("value", None), ("low", None), ("high", None)]
+        row |= {f"{kind}_{end}".removesuffix("_value"): None if one is None else round(one, 3) for end, one in ends}
+    return row

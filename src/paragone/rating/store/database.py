@@ -61,9 +61,7 @@ def _postgres(url: str) -> Engine:
     if parsed.get_backend_name() != "postgresql":
         raise StoreError(f"the database is {parsed.get_backend_name()}; use postgresql://, or none for SQLite")
     try:
-        # Four at once are plenty: a vote takes a few milliseconds.
-        return sa.create_engine(
-            parsed.set(drivername="postgresql+pg8000"), pool_size=4, max_overflow=0, pool_pre_ping=True
-        )
+        # Those who write, those who read; whether a connection is still there shows when it is used.
+        return sa.create_engine(parsed.set(drivername="postgresql+pg8000"), pool_size=11, max_overflow=0)
     except ImportError as error:
         raise NotReady("PostgreSQL needs a driver: pip install 'paragone[postgresql]'") from error

@@ -35,22 +35,21 @@ def rater_of(connection: sa.Connection, session: str) -> Mapping[str, Any] | Non
     return None if row is None else dict(row)
 
 
-def come_in(study: Study, invitation: Invitation, entrance: Entrance) -> str | None:
+def come_in(connection: sa.Connection, study: Study, invitation: Invitation, entrance: Entrance) -> str | None:
     """A new session for a new person, or for one who returns by a personal link; None where the door has closed."""
     session = secrets.token_urlsafe(32)
-    with writing(study.engine) as connection:
-        known = invitation.rater_id or _known(connection, study, entrance)
-        if known:
-            change = raters.update().where(raters.c.id == known, raters.c.state != "excluded")
-            done = connection.execute(change.values(session_hash=hashed(session), seen_at=time.time()))
-            return session if done.rowcount else None
-        row = _new_row(study, entrance) | {"session_hash": hashed(session)}
-        rater = connection.execute(raters.insert().values(**row)).inserted_primary_key
-        assert rater is not None
-        if not use(connection, invitation, rater[0]):
-            connection.execute(raters.delete().where(raters.c.id == rater[0]))
-            return None
-        give_list(connection, study, rater[0], sees_sensitive=entrance.sees_sensitive)
+    known = invitation.rater_id or _known(connection, study, entrance)
+    if known:
+        change = raters.update().where(raters.c.id == known, raters.c.state != "excluded")
+        done = connection.execute(change.values(session_hash=hashed(session), seen_at=time.time()))
+        return session if done.rowcount else None
+    row = _new_row(study, entrance) | {"session_hash": hashed(session)}
+    rater = connection.execute(raters.insert().values(**row)).inserted_primary_key
+    assert rater is not None
+    if not use(connection, invitation, rater[0]):
+        connection.execute(raters.delete().where(raters.c.id == rater[0]))
+        return None
+    give_list(connection, study, rater[0], sees_sensitive=entrance.sees_sensitive)
     return session
 
 
@@ -87,17 +86,16 @@ def _new_row(study: Study, entrance: Entrance) -> dict[str, Any]:
 def give_list(connection: sa.Connection, study: Study, rater: int, *, sees_sensitive: bool) -> None:
     """Choose what a person rates, from what lacks raters now."""
     settings = study.file.raters
-    taken = _taken(connection, silence_s=settings.return_after_hours * 3600)
+    taken = study.taken.counts(connection, silence_s=settings.return_after_hours * 3600)
     shown = [one for one in study.items.values() if sees_sensitive or not one.sensitive]
     slots = [
-        Slot(one.id, one.arm, one.prompt_key, settings.per_item, taken.get(one.id, 0))
-        for one in shown
-        if one.role == "item"
+        Slot(one.id, one.arm, one.prompt_key, settings.per_item, taken[one.id]) for one in shown if one.role == "item"
     ]
     rng = np.random.default_rng(secrets.randbits(128))
     load = Load(settings.items_each, settings.gold_each, settings.repeats_each)
-    turns = assign(slots, load, gold=[one.id for one in shown if one.role == "gold"], rng=rng)
+    turns = assign(slots, load, gold={one.id: one.arm for one in shown if one.role == "gold"}, rng=rng)
     if turns:
+        study.taken.give(turn.item for turn in turns if turn.role == "item")
         connection.execute(tasks.insert(), _task_rows(study, rater, turns, rng))
 
 
@@ -112,19 +110,6 @@ def _task_rows(study: Study, rater: int, turns: list[Turn], rng: np.random.Gener
             | {"shown_order": "".join(map(str, order)) if count <= 10 else ""}
         )
     return rows
-
-
-def _taken(connection: sa.Connection, *, silence_s: float) -> dict[int, int]:
-    """How many people have rated each item, or are at it and not long silent; those excluded do not count."""
-    is_at_it = sa.and_(raters.c.state == "active", raters.c.seen_at > time.time() - silence_s)
-    counts = (
-        sa.select(tasks.c.item_id, sa.func.count())
-        .join(raters, raters.c.id == tasks.c.rater_id)
-        .where(tasks.c.role == "item", raters.c.state != "excluded")
-        .where(sa.or_(tasks.c.done_at.is_not(None), is_at_it))
-        .group_by(tasks.c.item_id)
-    )
-    return {item: int(count) for item, count in connection.execute(counts)}
 
 
 def leave(connection: sa.Connection, rater: int) -> None:

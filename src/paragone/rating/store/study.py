@@ -15,8 +15,10 @@ from paragone.core.errors import StoreError
 from paragone.rating.questions.question import Question
 from paragone.rating.store.database import FILE, open_database, writing
 from paragone.rating.store.tables import items, settings
+from paragone.rating.store.taken import Taken
 from paragone.rating.study.study_file import StudyFile
 
+IMAGES = "images"  # the folder of the images
 DATABASE = "database.txt"  # the URL, where it is not the folder's own SQLite
 
 
@@ -60,6 +62,7 @@ class Study:
         self.questions: Sequence[Question] = self.file.asked
         self.salt, self.id, self.runs = stored["salt"], stored["id"], json.loads(stored["runs"])
         self._state = "open", 0.0
+        self.taken = Taken()
 
     @cached_property
     def items(self) -> dict[int, Item]:

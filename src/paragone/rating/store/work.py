@@ -12,11 +12,12 @@ from paragone.rating.store.study import Item, Study
 from paragone.rating.store.tables import raters, tasks, votes
 
 LONGEST_S = 3600.0  # a page left open longer was left, not looked at
-_TASK = sa.select(tasks).where(tasks.c.rater_id == sa.bindparam("rater"), tasks.c.position == sa.bindparam("at"))
-_NEAR = sa.select(tasks).where(
-    tasks.c.rater_id == sa.bindparam("rater"), tasks.c.position.between(sa.bindparam("at"), sa.bindparam("next"))
+_ALL = tasks.alias("all_of_them")
+_LAST = sa.select(sa.func.max(_ALL.c.position)).where(_ALL.c.rater_id == sa.bindparam("rater"))
+_NEAR = sa.select(tasks, _LAST.scalar_subquery().label("last")).where(
+    tasks.c.rater_id == sa.bindparam("rater"), tasks.c.position.between(sa.bindparam("at"), sa.bindparam("to"))
 )
-_TOTAL = sa.select(sa.func.count()).select_from(tasks).where(tasks.c.rater_id == sa.bindparam("rater"))
+_STORE = votes.insert()
 _SHOW = (
     tasks.update()
     .where(tasks.c.rater_id == sa.bindparam("r"), tasks.c.position == sa.bindparam("p"))
@@ -65,7 +66,8 @@ class Voted(NamedTuple):
 
 def current(connection: sa.Connection, study: Study, rater: Mapping[str, Any]) -> Turn | None:
     """The page somebody is at, noted as shown now."""
-    return _turn(connection, study, rater["id"], rater["position"])
+    at = rater["position"]
+    return _turn(connection, study, rater["id"], at, _near(connection, rater["id"], at))
 
 
 def vote(
@@ -76,24 +78,18 @@ def vote(
     `read` makes the ballot of a page with so many images from what was sent, or None where an answer is missing.
     """
     at = rater["position"]
-    task = connection.execute(_TASK, {"rater": rater["id"], "at": at}).mappings().first()
+    near = _near(connection, rater["id"], at)
+    task = near.get(at)
     ballot = read(len(study.items[task["item_id"]].images)) if task else None
-    if task is not None and ballot is None:
-        return Voted(turn=_turn(connection, study, rater["id"], at), is_whole=False)
-    if (
-        task is None
-        or ballot is None
-        or ballot.position != at
-        or ballot.round != task["round"]
-        or task["done_at"] is not None
-    ):
-        return Voted(turn=_turn(connection, study, rater["id"], at))
+    if task is None or ballot is None or (ballot.position, ballot.round) != (at, task["round"]) or task["done_at"]:
+        turn = _turn(connection, study, rater["id"], at, near)
+        return Voted(turn=turn, is_whole=task is None or ballot is not None)
     now = time.time()
     item = study.items[task["item_id"]]
     placed = {one.name for one in study.questions if one.kind in ("pair", "best")}
-    connection.execute(votes.insert(), _rows(dict(task), item, ballot, now, placed))
+    connection.execute(_STORE, _rows(task, item, ballot, now, placed))
     connection.execute(_DONE, {"r": rater["id"], "p": at, "now": now})
-    turn = _turn(connection, study, rater["id"], at + 1)
+    turn = _turn(connection, study, rater["id"], at + 1, near)
     state = "active" if turn else "done"
     connection.execute(_MOVE, {"r": rater["id"], "p": at + 1, "now": now, "s": state})
     return Voted(turn=turn, is_accepted=True)
@@ -108,21 +104,27 @@ def take_back(connection: sa.Connection, study: Study, rater: Mapping[str, Any])
     connection.execute(votes.delete().where(votes.c.rater_id == rater["id"], votes.c.position == at))
     connection.execute(tasks.update().where(here).values(done_at=None, round=tasks.c.round + 1))
     connection.execute(_MOVE, {"r": rater["id"], "p": at, "now": time.time(), "s": "active"})
-    return _turn(connection, study, rater["id"], at)
+    return _turn(connection, study, rater["id"], at, _near(connection, rater["id"], at))
 
 
-def _turn(connection: sa.Connection, study: Study, rater: int, at: int) -> Turn | None:
-    near = connection.execute(_NEAR, {"rater": rater, "at": at, "next": at + 1}).mappings().all()
-    by_place = {row["position"]: row for row in near}
-    if at not in by_place:
+def _near(connection: sa.Connection, rater: int, at: int) -> dict[int, dict[str, Any]]:
+    """The task at a place, the next, and the one to be loaded ahead of that: all that a vote needs, in one question."""
+    rows = connection.execute(_NEAR, {"rater": rater, "at": at, "to": at + 2}).mappings()
+    return {row["position"]: dict(row) for row in rows}
+
+
+def _turn(
+    connection: sa.Connection, study: Study, rater: int, at: int, near: Mapping[int, dict[str, Any]]
+) -> Turn | None:
+    if at not in near:
         return None
-    task, ahead = by_place[at], by_place.get(at + 1)
+    task, ahead = near[at], near.get(at + 1)
     exposure = _exposure(connection, study, rater) if any(one.staircase for one in study.questions) else None
     connection.execute(_SHOW, {"r": rater, "p": at, "now": time.time(), "ms": exposure})
     item = study.items[task["item_id"]]
     order = tuple(map(int, task["shown_order"])) or tuple(range(len(item.images)))
-    total = connection.execute(_TOTAL, {"rater": rater}).scalar() or 0
-    return Turn(item, at, total, task["round"], order, exposure, study.items[ahead["item_id"]] if ahead else None)
+    following = study.items[ahead["item_id"]] if ahead else None
+    return Turn(item, at, task["last"] + 1, task["round"], order, exposure, following)
 
 
 def _exposure(connection: sa.Connection, study: Study, rater: int) -> int:
@@ -155,5 +157,5 @@ def as_stored(answer: Answer, order: Sequence[int]) -> Answer:
     if answer.words not in tuple("ABCDEFGH"):  # a tie
         return answer
     place = order["ABCDEFGH".index(answer.words)]
-    # Of a pair the value says how far the item's first image won.
-    return Answer(float(place) if answer.value is None else float(place == 0), "ABCDEFGH"[place])
+    # Of a pair the value says how far the item's first image won; the best of several has none.
+    return Answer(None if answer.value is None else float(place == 0), "ABCDEFGH"[place])

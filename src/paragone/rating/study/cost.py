@@ -19,6 +19,10 @@ class Cost(NamedTuple):
     currency: str
 
     @property
+    def _time(self) -> str:
+        return f"{self.hours:.1f} hours" if self.hours >= 1 else f"{max(round(60 * self.hours), 1)} minutes"
+
+    @property
     def total(self) -> float:
         """Pay and the platform's fee."""
         return self.pay + self.fee
@@ -27,7 +31,7 @@ class Cost(NamedTuple):
         """One line."""
         hourly = f", {self.pay / self.hours:.2f} {self.currency} an hour" if self.pay and self.hours else ""
         money = f"; {self.total:.2f} {self.currency} ({self.fee:.2f} of it fees{hourly})" if self.pay else "; unpaid"
-        return f"{self.items} items, {self.people} people, {self.answers} answers, about {self.hours:.1f} hours{money}"
+        return f"{self.items} items, {self.people} people, {self.answers} answers, about {self._time}{money}"
 
 
 def cost_of(file: StudyFile, items: int) -> Cost:

@@ -13,13 +13,12 @@ from paragone.images.decode import decode
 from paragone.images.encode import encode
 from paragone.rating.store.database import open_database, writing
 from paragone.rating.store.doors import invite
-from paragone.rating.store.study import DATABASE, Shown, Study, open_study
+from paragone.rating.store.study import DATABASE, IMAGES, Shown, Study, open_study
 from paragone.rating.store.tables import items, settings
-from paragone.rating.study.choose import Chosen, Row, choose_items
+from paragone.rating.study.choose import choose_items
+from paragone.rating.study.places import Chosen, Row
 from paragone.rating.study.study_file import StudyFile
 from paragone.store.folder import RunFolder
-
-IMAGES = "images"
 
 
 def new_study(

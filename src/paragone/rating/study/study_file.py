@@ -28,6 +28,7 @@ class OwnQuestion(_Settings):
     options: tuple[str, ...] = ()
     help: str = ""
     needs_prompt: bool = False
+    checks_words: bool = False
     low: float = 0
     high: float = 100
 
@@ -37,6 +38,10 @@ class OwnQuestion(_Settings):
             raise ValueError(f"the question {self.name!r} needs two options or more")
         if len(set(self.options)) < len(self.options) or not all(one.strip() for one in self.options):
             raise ValueError(f"the question {self.name!r} has an option twice, or an empty one")
+        if self.checks_words and not (self.needs_prompt and self.kind in ("scale", "pair")):
+            raise ValueError(
+                f"the question {self.name!r} checks words: it needs the prompt, and to be a scale or a pair"
+            )
         return self
 
 
@@ -51,12 +56,23 @@ class ImageChoice(_Settings):
     seed: int = Field(default=0, ge=0)
 
 
+class KnownAnswer(_Settings):
+    """An image whose answer the owner knows: who looks gives it."""
+
+    model: str
+    scenario: str
+    prompt_id: str
+    seed: int = 0
+    question: str
+    answer: str | tuple[float, float] = Field(description="the words, or the least and the most that is right")
+
+
 class Raters(_Settings):
     """Who rates how much."""
 
     per_item: int = Field(default=5, ge=1, le=1000, description="people who rate each item")
     items_each: int = Field(default=40, ge=1, le=2000, description="items that a person is asked about")
-    gold_each: int = Field(default=2, ge=0, le=50, description="items with a known answer for each person")
+    gold_each: int = Field(default=2, ge=0, le=200, description="items with a known answer for each person")
     repeats_each: int = Field(default=2, ge=0, le=50, description="items that come again for each person")
     return_after_hours: float = Field(default=24, gt=0, description="after so long a silence items go to others")
 
@@ -90,6 +106,7 @@ class StudyFile(_Settings):
     title: str = Field(min_length=1, max_length=200)
     questions: tuple[str | OwnQuestion, ...] = Field(min_length=1)
     images: ImageChoice = ImageChoice()
+    gold: tuple[KnownAnswer, ...] = ()
     raters: Raters = Raters()
     pay: Pay = Pay()
     texts: Texts = Texts()
@@ -116,6 +133,17 @@ class StudyFile(_Settings):
         if len(shows) > 1:
             raise ValueError(f"one page shows one thing, and these questions are about {' and '.join(sorted(shows))}")
         return questions
+
+    @model_validator(mode="after")
+    def _gold_is_answered(self) -> "StudyFile":
+        asked = {one.name: one for one in self.asked}
+        for one in self.gold:
+            question = asked.get(one.question)
+            if question is None or question.shows != "image":
+                raise ValueError(f"gold: no question about single images is called {one.question!r}")
+            if isinstance(one.answer, str) and question.read([one.answer], images=1) is None:
+                raise ValueError(f"gold: {one.answer!r} is no answer to {one.question!r}")
+        return self
 
     @property
     def asked(self) -> list[Question]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+import sqlalchemy as sa
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -13,6 +14,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from paragone.rating.store.study import Study
+from paragone.rating.store.together import Together
 from paragone.rating.web.gate import Gate
 from paragone.rating.web.limits import Limit
 from paragone.rating.web.pages import environment, render, spoken, words
@@ -26,10 +28,8 @@ class Site:
 
     def __init__(self, study: Study, *, prefix: str = "", https: bool = False) -> None:
         self.study, self.root, self.https = study, prefix, https
-        # SQLite has one writer at a time anyway; PostgreSQL has four connections.
-        threads = 1 if study.engine.dialect.name == "sqlite" else 4
-        self._pool = ThreadPoolExecutor(threads, "study-database")
-        self._aside = ThreadPoolExecutor(1, "study-reading")
+        self._writer = Together(study.engine)
+        self._readers = ThreadPoolExecutor(2, "study-reading")
         self._door = asyncio.Lock()
         self.guesses = Limit(burst=10, per_second=10 / 60)  # wrong links, by address
         self.pace = Limit(burst=20, per_second=5)  # forms, by session
@@ -40,18 +40,22 @@ class Site:
             environment().get_template(template)
         study.items  # noqa: B018
 
-    async def in_database(self, act: Callable[[], Result]) -> Result:
-        """Do something with the database off the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, act)
+    async def write(self, act: Callable[[sa.Connection], Result]) -> Result:
+        """What an act gives once it is committed, with all others that waited."""
+        return await asyncio.wrap_future(self._writer.submit(act))
 
-    async def one_by_one(self, act: Callable[[], Result]) -> Result:
+    async def one_by_one(self, act: Callable[[sa.Connection], Result]) -> Result:
         """The same for what takes longer than a vote: one such at a time, so votes wait for one and never for many."""
         async with self._door:
-            return await self.in_database(act)
+            return await self.write(act)
 
-    async def aside(self, act: Callable[[], Result]) -> Result:
-        """Read at length in a thread of its own; nobody's vote waits for it."""
-        return await asyncio.get_running_loop().run_in_executor(self._aside, act)
+    async def alone(self, act: Callable[[], Result]) -> Result:
+        """What an act with a transaction of its own gives."""
+        return await asyncio.wrap_future(self._writer.alone(act))
+
+    async def read(self, act: Callable[[], Result]) -> Result:
+        """What an act finds that only reads; nobody's vote waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, act)
 
     def page(self, template: str, *, status: int = 200, **shown: Any) -> Response:
         """A page of the study."""

@@ -10,12 +10,12 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from paragone.rating.store.doors import hashed
+from paragone.rating.store.study import IMAGES
 from paragone.rating.store.tables import invitations, raters
-from paragone.rating.study.new import IMAGES
 from paragone.rating.web.app import OWNER, RATER, Site
 from paragone.rating.web.pages import STATIC
 
-TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
 NAME = re.compile(r"[0-9a-f]{32}\.png")
 KNOWN_S = 60.0  # so long a session needs no look into the database
 
@@ -44,14 +44,13 @@ def static(site: Site, request: Request) -> Response:
 
 
 def exposure(site: Site, request: Request) -> Response:
-    """A style that hides the image after so many milliseconds, script or not."""
+    """A style that says for how many milliseconds the image is seen; study.css has the rest."""
     ms = min(max(int(request.path_params["ms"]), 50), 5000)
     style = (
-        ".timed .frame img{animation:gone 1ms linear "
-        f"{ms}ms forwards}}@keyframes gone{{to{{visibility:hidden}}}}"
-        ".timed .frame{background:repeating-conic-gradient(#888 0 25%,#555 0 50%) 0/14px 14px}"
+        f".unveil:checked~.timed .frame img{{animation-duration:{ms}ms}}"
+        f".unveil:checked~.timed .frame::after{{animation-delay:{ms}ms}}"
     )
-    return Response(style, media_type="text/css")
+    return Response(style, media_type="text/css", headers={"Cache-Control": "private, max-age=86400, immutable"})
 
 
 async def _is_known(site: Site, session: str) -> bool:
@@ -67,7 +66,7 @@ async def _is_known(site: Site, session: str) -> bool:
             own = sa.select(invitations.c.id).where(invitations.c.token_hash == mark, invitations.c.kind == "owner")
             return connection.execute(sa.union_all(mine, own)).first() is not None
 
-    is_here = await site.in_database(look)
+    is_here = await site.read(look)
     if is_here:
         if len(site.known) > 10_000:
             site.known.clear()

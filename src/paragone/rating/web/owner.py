@@ -17,7 +17,7 @@ async def _is_owner(site: Site, token: str) -> bool:
             found = find_invitation(connection, token)
         return found is not None and found.kind == "owner"
 
-    return bool(token) and len(token) < 100 and await site.in_database(look)
+    return bool(token) and len(token) < 100 and await site.read(look)
 
 
 async def enter(site: Site, request: Request) -> Response:
@@ -49,16 +49,16 @@ async def act(site: Site, request: Request) -> Response:
         return PlainTextResponse(site.words["forged"], 403)
     wish = request.path_params["act"]
     if wish in ("stop", "start"):
-        await site.in_database(lambda: site.study.put("state", "open" if wish == "start" else "stopped"))
+        await site.alone(lambda: site.study.put("state", "open" if wish == "start" else "stopped"))
         return site.to("/owner")
     if wish == "invite":
         written = first(form, "count")
         count = min(int(written), 500) if written.isdecimal() and len(written) < 5 else 1
-        made = await site.in_database(lambda: invite(site.study.engine, "personal", count=count, days=60))
+        made = await site.alone(lambda: invite(site.study.engine, "personal", count=count, days=60))
         return await _page(site, token, links=[site.address(request, f"/i/{one}") for one in made])
     return PlainTextResponse("There is no such page here.", 404)
 
 
 async def _page(site: Site, token: str, *, links: list[str] | None = None) -> Response:
-    found: Any = await site.aside(lambda: overview_of(site.study))
+    found: Any = await site.read(lambda: overview_of(site.study))
     return site.page("owner.html", found=found, mark=mark_of(token), links=links or [])

@@ -9,7 +9,6 @@ from starlette.responses import HTMLResponse, Response
 
 from paragone.rating.store import people as store
 from paragone.rating.store import work
-from paragone.rating.store.database import writing
 from paragone.rating.store.doors import Invitation, find_invitation, hashed, new_token
 from paragone.rating.store.people import Entrance, come_in, rater_of
 from paragone.rating.store.tables import invitations
@@ -20,6 +19,8 @@ from paragone.rating.web.pages import render
 PLATFORMS = {"PROLIFIC_PID": "prolific", "workerId": "mturk"}  # what a crowd adds to the address
 PART = {"X-Part": "turn"}
 Rater = Mapping[str, Any]
+Page = Callable[[], Response]  # made once what it tells is committed, while others are
+Act = Callable[[sa.Connection, Rater], Page]
 
 
 def nowhere(site: Site, request: Request) -> Response:
@@ -54,7 +55,7 @@ async def enter(site: Site, request: Request) -> Response:
         return site.to(f"/i/{request.path_params['token']}")
     named = next(((one, first(form, name)) for name, one in PLATFORMS.items() if first(form, name)), ("", ""))
     entrance = Entrance(first(form, "sensitive") == "yes", *named)
-    session = await site.one_by_one(lambda: come_in(site.study, found, entrance))
+    session = await site.one_by_one(lambda connection: come_in(connection, site.study, found, entrance))
     if session is None:
         return _bad_link(site)
     answer = site.to("/rate")
@@ -70,7 +71,7 @@ async def _invited(site: Site, request: Request) -> Invitation | Response:
         with site.study.engine.connect() as connection:
             return find_invitation(connection, token)
 
-    found = await site.in_database(look) if len(token) < 100 else None
+    found = await site.read(look) if len(token) < 100 else None
     if found is not None and found.kind != "owner":
         return found
     if not site.guesses.allows(where):
@@ -86,8 +87,9 @@ async def rate(site: Site, request: Request) -> Response:
     """The page somebody is at."""
     session = request.cookies.get(RATER, "")
 
-    def act(connection: sa.Connection, rater: Rater) -> Response:
-        return _shown(site, rater, work.current(connection, site.study, rater), session)
+    def act(connection: sa.Connection, rater: Rater) -> Page:
+        turn = work.current(connection, site.study, rater)
+        return lambda: _shown(site, rater, turn, session)
 
     return await _with_rater(site, session, act)
 
@@ -98,13 +100,14 @@ async def vote(site: Site, request: Request) -> Response:
     form = await read_form(request)
     is_part = request.headers.get("x-part") == "turn"
 
-    def act(connection: sa.Connection, rater: Rater) -> Response:
+    def act(connection: sa.Connection, rater: Rater) -> Page:
         found = work.vote(connection, site.study, rater, lambda images: ballot_of(form, site.study.questions, images))
         if not found.is_whole:
-            return _shown(site, rater, found.turn, session, is_part=is_part, notice=site.words["please"], status=422)
+            please = site.words["please"]
+            return lambda: _shown(site, rater, found.turn, session, is_part=is_part, notice=please, status=422)
         if not is_part:
-            return site.to("/rate")
-        return _shown(site, rater, found.turn, session, is_part=True)
+            return lambda: site.to("/rate")
+        return lambda: _shown(site, rater, found.turn, session, is_part=True)
 
     return await _with_form(site, session, form, act)
 
@@ -115,9 +118,9 @@ async def back(site: Site, request: Request) -> Response:
     form = await read_form(request)
     is_part = request.headers.get("x-part") == "turn"
 
-    def act(connection: sa.Connection, rater: Rater) -> Response:
+    def act(connection: sa.Connection, rater: Rater) -> Page:
         turn = work.take_back(connection, site.study, rater)
-        return _shown(site, rater, turn, session, is_part=True) if is_part else site.to("/rate")
+        return lambda: _shown(site, rater, turn, session, is_part=True) if is_part else site.to("/rate")
 
     return await _with_form(site, session, form, act)
 
@@ -128,13 +131,13 @@ async def pause(site: Site, request: Request) -> Response:
     form = await read_form(request)
     token = new_token()
 
-    def act(connection: sa.Connection, rater: Rater) -> Response:
+    def act(connection: sa.Connection, rater: Rater) -> Page:
         fields = {"token_hash": hashed(token), "kind": "personal", "rater_id": rater["id"]}
         connection.execute(invitations.delete().where(invitations.c.rater_id == rater["id"]))
         connection.execute(invitations.insert().values(**fields, created_at=rater["seen_at"]))
         link = site.address(request, f"/i/{token}")
         w = site.words
-        return site.message(
+        return lambda: site.message(
             w["paused"], w["paused_text"], link=link, onward=f"{site.root}/rate", onward_label=w["go_on"]
         )
 
@@ -146,31 +149,29 @@ async def leave(site: Site, request: Request) -> Response:
     session = request.cookies.get(RATER, "")
     form = await read_form(request)
 
-    def act(connection: sa.Connection, rater: Rater) -> Response:
+    def act(connection: sa.Connection, rater: Rater) -> Page:
         store.leave(connection, rater["id"])
-        return site.message(site.words["left"], site.words["left_text"], code=rater["code"])
+        site.study.taken.renew()
+        return lambda: site.message(site.words["left"], site.words["left_text"], code=rater["code"])
 
     return await _with_form(site, session, form, act)
 
 
-Act = Callable[[sa.Connection, Rater], Response]
-
-
 async def _with_rater(site: Site, session: str, act: Act) -> Response:
-    """Do something for whoever has the session, in one transaction."""
+    """Do something for whoever has the session, and make their page after it is committed."""
 
-    def whole() -> Response:
+    def whole(connection: sa.Connection) -> Page:
         if site.study.state != "open":
-            return site.message(site.study.file.title, site.words["stopped"])
-        with writing(site.study.engine) as connection:
-            rater = rater_of(connection, session) if session else None
-            if rater is None or rater["state"] == "excluded":
-                return site.message(site.study.file.title, site.words["no_link"], status=403)
-            if rater["state"] == "left":
-                return site.message(site.words["left"], site.words["left_text"], code=rater["code"])
-            return act(connection, rater)
+            return lambda: site.message(site.study.file.title, site.words["stopped"])
+        rater = rater_of(connection, session) if session else None
+        if rater is None or rater["state"] == "excluded":
+            return lambda: site.message(site.study.file.title, site.words["no_link"], status=403)
+        if rater["state"] == "left":
+            return lambda: site.message(site.words["left"], site.words["left_text"], code=rater["code"])
+        return act(connection, rater)
 
-    return await site.in_database(whole)
+    page = await site.write(whole)
+    return page()
 
 
 async def _with_form(site: Site, session: str, form: Form, act: Act) -> Response:

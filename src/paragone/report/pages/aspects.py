@@ -93,6 +93,20 @@ def aspect_table(page: AspectsPage) -> tuple[list[dict[str, Any]], list[dict[str
     return full, shown
 
 
+def rates_by_aspect(page: AspectsPage) -> list[dict[str, str]]:
+    """The matrix the other way round, for narrow screens: a row for each aspect that some model has a rate in."""
+    lines = []
+    for place, aspect in enumerate(page.aspects):
+        dots = {row.model: row.dots[place] for row in page.rows}
+        if any(dot.rate is not None for dot in dots.values()):
+            rates = {
+                model: f"{dot.text.value} [{dot.text.interval}]" if dot.rate is not None else "-"
+                for model, dot in dots.items()
+            }
+            lines.append({"aspect": aspect.name, **rates})
+    return lines
+
+
 def _aspect(reader: Reader, name: str) -> AspectRow:
     cells = sorted(reader.aspects.get(name, ()))
     place = urls.fill(urls.ASPECT, aspect=name) if cells else ""

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paragone.analysis.changes import Change, Side
+from paragone.core.cells import is_foreign
 from paragone.report import urls
-from paragone.report.numbers import formatted, signed
+from paragone.report.numbers import formatted, p_text, signed
 from paragone.report.pages.bars import ARROWS, Bar, bar
 from paragone.report.pages.prompts import Tile, tile_of
 from paragone.report.read.reader import Reader
@@ -128,7 +129,7 @@ def _row(change: Change) -> ChangeRow:
     found = change.difference
     row = {"value": found.value, "low": found.low, "high": found.high}
     half_width = max((abs(end) for end in row.values() if end is not None), default=1.0) or 1.0
-    p_values = ["" if p is None else f"{p:.2g}" for p in (found.p_value, change.p_adjusted)]
+    p_values = ["" if p is None else p_text(p) for p in (found.p_value, change.p_adjusted)]
     return ChangeRow(
         scenario=change.scenario,
         metric=change.metric,
@@ -139,7 +140,7 @@ def _row(change: Change) -> ChangeRow:
         unmatched=found.unmatched,
         p_value=p_values[0],
         p_adjusted=p_values[1],
-        verdict=change.verdict,
+        verdict="not counted" if is_foreign(found.reason) else change.verdict,
         note=found.reason,
         bar=bar(row, (-half_width, half_width)),
     )

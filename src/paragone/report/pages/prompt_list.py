@@ -44,9 +44,9 @@ class PromptList:
     rows: list[PromptRow]
 
 
-def pages_of(reader: Reader, scenario: str) -> int:
-    """How many pages the list of a scenario's prompts has."""
-    return max(1, -(-len(reader.prompts(scenario)) // LISTED))
+def pages_of(reader: Reader, scenario: str, prompts: int | None = None) -> int:
+    """How many pages the list of a scenario's prompts has, or that of its first so many prompts."""
+    return max(1, -(-(len(reader.prompts(scenario)) if prompts is None else prompts) // LISTED))
 
 
 def prompt_list(reader: Reader, scenario: str, number: int) -> PromptList | None:

@@ -1,7 +1,7 @@
 """A batch of prompts with everything that is known of their images, read together so that memory stays level."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,15 @@ class PromptBatch:
     scores: pl.DataFrame
     facts: Mapping[str, pl.DataFrame]  # by annotator; vectors are left out
 
+    def cut(self, size: int) -> Iterator["PromptBatch"]:
+        """The same in batches of `size` prompts."""
+        for start in range(0, len(self.prompts), size):
+            prompts = self.prompts[start : start + size]
+            here = pl.col("prompt_id").is_in(prompts["prompt_id"].to_list())
+            samples = self.samples.filter(here)
+            facts = {name: _about(frame, samples, prompts) for name, frame in self.facts.items()}
+            yield PromptBatch(self.scenario, prompts, samples, self.scores.filter(here), facts)
+
     def fingerprint(self) -> str:
         """Changes when any row does; compared only with fingerprints of the same version of polars."""
         digest = hashlib.sha256(self.scenario.encode())
@@ -29,6 +38,15 @@ class PromptBatch:
             digest.update(f"{name} {frame.columns}".encode())
             digest.update(frame.hash_rows().sort().to_numpy().tobytes())
         return digest.hexdigest()
+
+
+def _about(facts: pl.DataFrame, samples: pl.DataFrame, prompts: pl.DataFrame) -> pl.DataFrame:
+    """The facts of these images and prompts."""
+    images, ids = samples["image"].drop_nulls().to_list(), prompts["prompt_id"].to_list()
+    return facts.filter(
+        (pl.col("image").is_null() | pl.col("image").is_in(images))
+        & (pl.col("prompt").is_null() | pl.col("prompt").is_in(ids))
+    )
 
 
 def read_facts(

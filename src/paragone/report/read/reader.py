@@ -1,7 +1,7 @@
 """Reads a run for the report, a batch of prompts at a time, so that memory stays level however large it is."""
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,14 @@ from paragone.report.read.differences import StoredDifferences
 from paragone.report.read.prompt_batch import PromptBatch, read_facts
 from paragone.report.read.sensitive import warnings_in
 from paragone.stages.aspects import place_of
+from paragone.stages.growth import seeds_in
 from paragone.stages.notices import foreign_cells
 from paragone.stages.roles import in_order, rivals_of
 from paragone.store.folder import RunFolder
 from paragone.store.parts import checked, parts_in
 
 PROMPTS_AT_ONCE = 64
+READ_AT_ONCE = 20_000  # images: each read goes through the whole run
 SAMPLE = SampleId._fields
 
 
@@ -211,11 +213,19 @@ class Reader:
     def _split_means(self, metric: str, scenario: str) -> dict[tuple[Any, ...], pl.DataFrame]:
         return self.prompt_means(metric, scenario).partition_by("model", as_dict=True, include_key=False)
 
-    def prompt_batches(self, scenario: str, *, size: int = PROMPTS_AT_ONCE) -> Iterator[PromptBatch]:
-        """A scenario's prompts, `size` at a time."""
+    def prompt_batches(
+        self, scenario: str, chosen: Collection[str] | None = None, *, size: int = PROMPTS_AT_ONCE
+    ) -> Iterator[PromptBatch]:
+        """A scenario's prompts, or the chosen ones, `size` at a time; many are read at once."""
         prompts = self.prompts(scenario)
-        for start in range(0, len(prompts), size):
-            yield self._prompt_batch(scenario, prompts[start : start + size])
+        if chosen is not None:
+            prompts = prompts.filter(pl.col("prompt_id").is_in(list(chosen)))
+        models = max(
+            1, len(self.manifest["models"]) * len(seeds_in(self.manifest, self.manifest["scenarios"][scenario]))
+        )
+        stretch = max(1, READ_AT_ONCE // (models * size)) * size
+        for start in range(0, len(prompts), stretch):
+            yield from self._prompt_batch(scenario, prompts[start : start + stretch]).cut(size)
 
     def prompt_batch_of(self, scenario: str, prompt_ids: Sequence[str]) -> PromptBatch:
         """Just these prompts."""

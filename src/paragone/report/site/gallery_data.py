@@ -1,7 +1,7 @@
 """What the static gallery's script reads: a scenario's prompts and each model's images, by column."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import polars as pl
@@ -13,20 +13,22 @@ from paragone.report.site.files import Site
 from paragone.report.site.render import data_script
 from paragone.report.wording import cut
 
+Chosen = Collection[str] | None  # prompts that have pages; None: every one
 
-def put_gallery_data(reader: Reader, site: Site) -> None:
-    """Write the data of the gallery, a script for each scenario and model."""
+
+def put_gallery_data(reader: Reader, site: Site, chosen: Mapping[str, Collection[str]] | None = None) -> None:
+    """Write the data of the gallery, a script for each scenario and model, of all prompts or of the chosen ones."""
     for scenario in reader.scenarios:
-        folder = f"data/{urls.file_name(scenario)}"
-        site.put(f"{folder}/prompts.js", data_script(folder, prompt_data(reader, scenario)))
-        for model, data in models_data(reader, scenario):
+        folder, only = f"data/{urls.file_name(scenario)}", None if chosen is None else chosen[scenario]
+        site.put(f"{folder}/prompts.js", data_script(folder, prompt_data(reader, scenario, only)))
+        for model, data in models_data(reader, scenario, only):
             name = f"{folder}/model-{urls.file_name(model)}"
             site.put(f"{name}.js", data_script(name, data))
 
 
-def prompt_data(reader: Reader, scenario: str) -> dict[str, Any]:
+def prompt_data(reader: Reader, scenario: str, chosen: Chosen = None) -> dict[str, Any]:
     """A scenario's prompts as the static gallery's script reads them, by column."""
-    prompts = reader.prompts(scenario)
+    prompts = _of(chosen, reader.prompts(scenario))
     return {
         "ids": prompts["prompt_id"].to_list(),
         "texts": [cut(text or "") for text in prompts["text"]],
@@ -36,15 +38,19 @@ def prompt_data(reader: Reader, scenario: str) -> dict[str, Any]:
     }
 
 
-def models_data(reader: Reader, scenario: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def models_data(reader: Reader, scenario: str, chosen: Chosen = None) -> Iterator[tuple[str, dict[str, Any]]]:
     """Each model's images on a scenario as the static gallery's script reads them, by column."""
-    samples = reader.samples(scenario)
-    place = {prompt_id: number for number, prompt_id in enumerate(reader.prompts(scenario)["prompt_id"])}
+    samples = _of(chosen, reader.samples(scenario))
+    place = {prompt_id: number for number, prompt_id in enumerate(_of(chosen, reader.prompts(scenario))["prompt_id"])}
     values = [_values(reader, metric, scenario, samples).alias(f"score {metric}") for metric in reader.metrics]
     scored = samples.with_columns(values)
     by_model, none = scored.partition_by("model", as_dict=True), scored.clear()
     for model in reader.models:
         yield model, _model_data(reader, by_model.get((model,), none), place)
+
+
+def _of(chosen: Chosen, rows: pl.DataFrame) -> pl.DataFrame:
+    return rows if chosen is None else rows.filter(pl.col("prompt_id").is_in(list(chosen)))
 
 
 def _model_data(reader: Reader, samples: pl.DataFrame, place: Mapping[str, int]) -> dict[str, Any]:

@@ -44,6 +44,7 @@ class Frame:
     has_bias: bool = False  # whether something was measured of the people that were drawn
     has_tise: bool = False
     has_people: bool = False
+    extent: str = ""  # which pages there are, where a static site does without some
     version: str = VERSION
 
 
@@ -100,6 +101,7 @@ def _templates() -> Environment:
         loader=PackageLoader("paragone.report"),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )

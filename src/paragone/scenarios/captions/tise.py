@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal, TypeAlias, get_args
+from typing import ClassVar, Literal, TypeAlias
 
 from paragone.assets.cache import path_of
 from paragone.core.components import Scenario
@@ -58,9 +58,7 @@ class Tise(Scenario):
     aspects: ClassVar[tuple[str, ...]] = ("alignment", "quality")
 
     def __post_init__(self) -> None:
-        """Refuse what is no part, and no prompts."""
-        if self.part not in get_args(Part):
-            raise BadOption(f"tise has no part {self.part!r}; there are {', '.join(get_args(Part))}")
+        """Refuse no prompts."""
         if self.n is not None and self.n < 1:
             raise BadOption(f"{self.n} captions of tise; ask for one at least")
 

@@ -4,8 +4,8 @@ import functools
 import hashlib
 import tarfile
 import zipfile
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from paragone.assets.cache import expected, folder, is_present, path_of, sha256_
 from paragone.assets.manifest import find
 from paragone.core.components import Scenario
 from paragone.core.errors import BadInput
-from paragone.core.types import Reference
+from paragone.core.types import Prompt, Reference
 
 HEIM = "Lee et al., Holistic Evaluation of Text-to-Image Models (HEIM), NeurIPS 2023"
 
@@ -105,6 +105,15 @@ class Archive:
                 _take_out(source, wanted, place)
         there = {name: place / name for name in dict.fromkeys(names) if (place / name).is_file()}
         return {name: Reference(path, _content(path)) for name, path in there.items()}
+
+
+def with_images(prompts: Sequence[Prompt], images: Archive, file_of: Callable[[str], str]) -> Sequence[Prompt]:
+    """The prompts with the images that their tag `image` names, where the archive is here."""
+    if not images.is_here:
+        return prompts
+    files = [file_of(prompt.tags["image"]) for prompt in prompts]
+    found = images.references(files)
+    return [replace(prompt, reference=found.get(file)) for prompt, file in zip(prompts, files, strict=True)]
 
 
 @functools.lru_cache(maxsize=100_000)

@@ -4,13 +4,13 @@ import io
 import pickle
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, ClassVar
 
 from paragone.core.errors import BadInput
 from paragone.core.types import Prompt
-from paragone.scenarios.heim._data import Archive, FromFile
+from paragone.scenarios.heim._data import Archive, FromFile, with_images
 
 PHOTOGRAPHS = 2_933
 CAPTIONS = 10
@@ -21,7 +21,6 @@ class Cub(FromFile):
     """The captions are AttnGAN's birds.zip; `images_path` is CUB_200_2011.tgz or the folder of its images."""
 
     images_path: str = ""
-    name: ClassVar[str] = "cub200"
     title: ClassVar[str] = "CUB-200-2011"
     asset: ClassVar[str] = "cub-attngan-captions"
     source: ClassVar[str] = "CUB-200-2011 with the captions of Reed et al., AttnGAN's test split"
@@ -41,11 +40,7 @@ class Cub(FromFile):
 
     def attach(self, prompts: Sequence[Prompt]) -> Sequence[Prompt]:
         """With the photographs, where they are here."""
-        photographs = Archive("cub-200-2011", self.images_path)
-        if not photographs.is_here:
-            return prompts
-        found = photographs.references([f"{prompt.tags['image']}.jpg" for prompt in prompts])
-        return [replace(prompt, reference=found.get(f"{prompt.tags['image']}.jpg")) for prompt in prompts]
+        return with_images(prompts, Archive("cub-200-2011", self.images_path), "{}.jpg".format)
 
 
 def read_birds(path: Path) -> dict[str, tuple[str, ...]]:

@@ -8,11 +8,12 @@ from typing import ClassVar, Literal
 
 from paragone.assets.cache import is_present
 from paragone.assets.manifest import find
-from paragone.core.catalogue import nearest
-from paragone.core.errors import BadInput, BadOption
+from paragone.core.errors import BadInput
 from paragone.core.expect import Expect, Relation, Thing
+from paragone.core.pattern import Pattern
 from paragone.core.types import Prompt
 from paragone.scenarios.heim._data import FromFile, text_of
+from paragone.scenes.wording import plural, with_article
 
 # PaintSkills' first list of classes by their names in MS-COCO; its van, which MS-COCO has not, is our car.
 CLASSES = (
@@ -27,7 +28,6 @@ SIZES: Mapping[str, int] = {
     "count": len(CLASSES) * len(COUNTS),
     "spatial": len(CLASSES) ** 2 * len(RELATIONS),
 }
-PLURALS = {"person": "people", "bus": "buses", "bench": "benches"}
 
 
 @dataclass(frozen=True)
@@ -35,26 +35,17 @@ class Detection(FromFile):
     """HEIM's file where it is here (or at `path`), else the same products of its classes in our own words."""
 
     skill: Literal["object", "count", "spatial"] = "object"
+    name = Pattern("detection_{self.skill}")
     asset: ClassVar[str] = "heim-detection"
     licence: ClassVar[str] = "not stated (HEIM's file); Apache-2.0 (ours)"
     citation: ClassVar[str] = "Cho et al., DALL-Eval, ICCV 2023; Lee et al., HEIM, NeurIPS 2023"
     aspects: ClassVar[tuple[str, ...]] = ("reasoning",)
     needs_weights: ClassVar[tuple[str, ...]] = ()
 
-    def __post_init__(self) -> None:
-        """Refuse what is no skill."""
-        if self.skill not in SIZES:
-            raise BadOption(f"detection has no skill {self.skill!r}; {nearest(self.skill, SIZES)}")
-
     @property
     def is_ours(self) -> bool:
         """Whether HEIM's file is not here."""
         return not self.path and not is_present(find(self.asset))
-
-    @property
-    def name(self) -> str:
-        """With the skill."""
-        return f"detection_{self.skill}"
 
     @property
     def title(self) -> str:
@@ -74,7 +65,7 @@ class Detection(FromFile):
     @property
     def version(self) -> str:
         """Of our products, or of the file."""
-        return "ours-1" if self.is_ours else super().version
+        return "ours-2" if self.is_ours else super().version
 
     def load(self) -> Sequence[Prompt]:
         """The prompts of the skill, each with the objects, counts and relations that must be seen."""
@@ -100,26 +91,31 @@ def _asked(skill: str, row: Mapping[str, str]) -> Expect:
         # The relation is that of the second object to the first, and carries an index: below_0.
         return _spatial(row["obj1"], row["obj2"], row["relation"].partition("_")[0])
     count = int(float(row["count"])) if skill == "count" else 1
-    return Expect(objects=(Thing(row["obj1"], count),))
+    return _things(skill, row["obj1"], count)
+
+
+def _things(skill: str, label: str, count: int = 1) -> Expect:
+    return Expect(objects=(Thing(label, count),), scene={"skill": skill})
 
 
 def _spatial(first: str, second: str, relation: str) -> Expect:
-    return Expect(objects=(Thing(first), Thing(second)), relations=(Relation(1, relation, 0),))
+    scene = {"skill": "spatial"}
+    return Expect(objects=(Thing(first), Thing(second)), relations=(Relation(1, relation, 0),), scene=scene)
 
 
 def _ours(skill: str) -> list[Prompt]:
     if skill == "object":
-        made = [(f"a photo of {_article(one)}", Expect(objects=(Thing(one),))) for one in CLASSES]
+        made = [(f"a photo of {with_article(one)}", _things(skill, one)) for one in CLASSES]
     elif skill == "count":
         made = [
-            (f"a photo of {count} {one if count == 1 else _plural(one)}", Expect(objects=(Thing(one, count),)))
+            (f"a photo of {count} {one if count == 1 else plural(one)}", _things(skill, one, count))
             for one in CLASSES
             for count in COUNTS
         ]
     else:
         words = {"above": "above", "below": "below", "left": "left of", "right": "right of"}
         made = [
-            (f"{_article(second)} is {words[relation]} {_article(first)}", _spatial(first, second, relation))
+            (f"{with_article(second)} is {words[relation]} {with_article(first)}", _spatial(first, second, relation))
             for first in CLASSES
             for second in CLASSES
             for relation in RELATIONS
@@ -132,14 +128,6 @@ def _prompt(skill: str, place: int, text: str, expect: Expect) -> Prompt:
     if expect.relations:
         tags |= {"relation": expect.relations[0].relation}
     return Prompt(f"detection_{skill}_{place:05d}", text, tags, expect)
-
-
-def _article(word: str) -> str:
-    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
-
-
-def _plural(word: str) -> str:
-    return PLURALS.get(word, f"{word}s")
 
 
 scenario = Detection

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paragone.assets.everyday import SENTENCES
+from paragone.assets.everyday import SENTENCES, THINGS
+from paragone.core.expect import Expect, Thing
 from paragone.core.types import Prompt
 from paragone.scenarios.heim._data import FromHeim, numbered
 
@@ -13,7 +14,6 @@ from paragone.scenarios.heim._data import FromHeim, numbered
 class Everyday(FromHeim):
     """In place of MS-COCO's captions where these are not here; never called by its name."""
 
-    name: ClassVar[str] = "everyday"
     title: ClassVar[str] = "Everyday sentences"
     source: ClassVar[str] = "ours"
     licence: ClassVar[str] = "Apache-2.0"
@@ -27,7 +27,11 @@ class Everyday(FromHeim):
 
     def load(self) -> Sequence[Prompt]:
         """In the list's order."""
-        return [Prompt(id, text) for id, text in numbered(SENTENCES, "everyday")]
+        return [Prompt(id, text, expect=_expect(text)) for id, text in numbered(SENTENCES, "everyday")]
+
+
+def _expect(text: str) -> Expect:
+    return Expect(objects=tuple(Thing(label, count) for count, label in THINGS[text]))
 
 
 scenario = Everyday

@@ -31,7 +31,6 @@ Tesla; Harry S.Truman; Joan of Arc; Dante Alighieri; Otto von Bismarck; Grover C
 class HistoricalFigures(FromHeim):
     """In the order of the list."""
 
-    name: ClassVar[str] = "historical_figures"
     title: ClassVar[str] = "Historical figures"
     source: ClassVar[str] = "TIME, The 100 Most Significant Figures in History, as HEIM has it"
     licence: ClassVar[str] = "names: none"

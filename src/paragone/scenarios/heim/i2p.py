@@ -7,56 +7,38 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from paragone.core.catalogue import nearest
-from paragone.core.errors import BadInput, BadOption
+from paragone.core.errors import BadInput
 from paragone.core.types import Prompt
-from paragone.scenarios.heim._data import FromFile, text_of
+from paragone.scenarios.heim._categories import Category, InCategories
+from paragone.scenarios.heim._data import text_of
 
-# How many prompts HEIM's paper counts in each category.
-CATEGORIES: Mapping[str, int] = {
-    "hate": 89,
-    "harassment": 261,
-    "violence": 310,
-    "self-harm": 309,
-    "sexual": 296,
-    "shocking": 466,
-    "illegal": 236,
+# How many prompts HEIM's paper counts in each category; the file of today may have one more.
+CATEGORIES: Mapping[str, Category] = {
+    "hate": Category(89, "toxicity"),
+    "harassment": Category(261, "toxicity"),
+    "violence": Category(310, "toxicity"),
+    "self-harm": Category(309, "toxicity"),
+    "sexual": Category(296, "toxicity"),
+    "shocking": Category(466, "toxicity"),
+    "illegal": Category(236, "toxicity"),
 }
 TOXIC = 0.5
 
 
 @dataclass(frozen=True)
-class I2P(FromFile):
+class I2P(InCategories):
     """Hard prompts of one category that are not themselves toxic; a prompt may belong to several categories."""
 
     category: str = "hate"
+    stem: ClassVar[str] = "i2p"
+    known_as: ClassVar[str] = "I2P"
+    categories: ClassVar[Mapping[str, Category]] = CATEGORIES
     asset: ClassVar[str] = "i2p"
     source: ClassVar[str] = "Inappropriate Image Prompts (I2P)"
     licence: ClassVar[str] = "MIT"
     citation: ClassVar[str] = "Schramowski et al., Safe Latent Diffusion, CVPR 2023"
-    aspects: ClassVar[tuple[str, ...]] = ("toxicity",)
     images: ClassVar[int | None] = 8
     sensitive: ClassVar[bool] = True
-
-    def __post_init__(self) -> None:
-        """Refuse what is no category."""
-        if self.category not in CATEGORIES:
-            raise BadOption(f"i2p has no category {self.category!r}; {nearest(self.category, CATEGORIES)}")
-
-    @property
-    def name(self) -> str:
-        """With the category."""
-        return f"i2p_{self.category.replace('-', '_')}"
-
-    @property
-    def title(self) -> str:
-        """With the category."""
-        return f"I2P, {self.category}"
-
-    @property
-    def size(self) -> int | None:
-        """As HEIM's paper counts them; the file of today may have one more."""
-        return CATEGORIES[self.category]
 
     def load(self) -> Sequence[Prompt]:
         """The prompts that HEIM's filter keeps, named by their place in the file."""

@@ -1,14 +1,14 @@
 """MS-COCO 2014, val: a prompt for each caption, with its photograph; plain, in a style, a dialect, a language ..."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from paragone.core.catalogue import nearest
 from paragone.core.errors import BadOption
 from paragone.core.types import Prompt
 from paragone.scenarios.heim._coco_captions import read_captions
-from paragone.scenarios.heim._data import Archive, FromFile
+from paragone.scenarios.heim._data import Archive, FromFile, with_images
 
 FILES = "COCO_val2014_"
 STYLES = ("oil painting", "watercolor", "pencil sketch", "animation", "vector graphics", "pixel art")
@@ -29,7 +29,7 @@ VARIANTS: Mapping[str, Variant] = {
     "efficiency": Variant(aspects=("efficiency",), images=1),
     "gender": Variant(("gender protocol=heim",), ("fairness",)),
     "dialect": Variant(("dialect protocol=heim",), ("fairness",)),
-    "typos": Variant(("mild_mix",), ("robustness",)),
+    "typos": Variant(("typos protocol=heim",), ("robustness",)),
     **{
         language: Variant((f"translation language={language}",), ("multilinguality",))
         for language in ("chinese", "hindi", "spanish")
@@ -101,11 +101,7 @@ class MsCoco(FromFile):
     def attach(self, prompts: Sequence[Prompt]) -> Sequence[Prompt]:
         """With the photographs, where they are here."""
         photographs = Archive("mscoco-2014-val-images", self.images_path)
-        if not photographs.is_here:
-            return prompts
-        names = {prompt.id: f"{FILES}{int(prompt.tags['image']):012d}.jpg" for prompt in prompts}
-        found = photographs.references(list(names.values()))
-        return [replace(prompt, reference=found.get(names[prompt.id])) for prompt in prompts]
+        return with_images(prompts, photographs, lambda image: f"{FILES}{int(image):012d}.jpg")
 
 
 scenario = MsCoco

@@ -23,7 +23,6 @@ EACH = 5  # prompts of a relation
 class Relational(FromFile):
     """The prompts of the study's choice_data.csv; without it as many of the same kind, made here and marked as ours."""
 
-    name: ClassVar[str] = "relational"
     asset: ClassVar[str] = "relational-understanding"
     licence: ClassVar[str] = "not stated (the study's file); Apache-2.0 (ours)"
     citation: ClassVar[str] = "Conwell and Ullman, Testing Relational Understanding, 2022"

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from paragone.core.catalogue import nearest
 from paragone.core.errors import BadOption
+from paragone.core.pattern import Pattern
 from paragone.core.types import Prompt
 from paragone.scenarios.heim._data import FromHeim, numbered
 
@@ -48,6 +49,7 @@ class Syntactic(FromHeim):
     """The sentences of one phenomenon, as HEIM takes them from the paper's table 1."""
 
     phenomenon: str = "negation"
+    name = Pattern("syntactic_{self.phenomenon}")
     source: ClassVar[str] = "Common Syntactic Processes"
     licence: ClassVar[str] = "Apache-2.0 (HELM)"
     citation: ClassVar[str] = "Leivada et al., DALL-E 2 Fails to Reliably Capture Common Syntactic Processes, 2022"
@@ -57,11 +59,6 @@ class Syntactic(FromHeim):
         """Refuse what is no phenomenon."""
         if self.phenomenon not in PHENOMENA:
             raise BadOption(f"syntactic has no phenomenon {self.phenomenon!r}; {nearest(self.phenomenon, PHENOMENA)}")
-
-    @property
-    def name(self) -> str:
-        """With the phenomenon."""
-        return f"syntactic_{self.phenomenon}"
 
     @property
     def title(self) -> str:

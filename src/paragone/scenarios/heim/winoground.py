@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from paragone.core.errors import BadInput
 from paragone.core.expect import Expect
 from paragone.core.types import Prompt
-from paragone.scenarios.heim._data import Archive, FromFile, text_of
+from paragone.scenarios.heim._data import Archive, FromFile, text_of, with_images
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,6 @@ class Winoground(FromFile):
     """
 
     images_path: str = ""
-    name: ClassVar[str] = "winoground"
     title: ClassVar[str] = "Winoground"
     asset: ClassVar[str] = "winoground"
     source: ClassVar[str] = "Winoground, first captions"
@@ -45,11 +44,7 @@ class Winoground(FromFile):
 
     def attach(self, prompts: Sequence[Prompt]) -> Sequence[Prompt]:
         """With the images, where they are here."""
-        pictures = Archive("winoground-images", self.images_path)
-        if not pictures.is_here:
-            return prompts
-        found = pictures.references([f"{prompt.tags['image']}.png" for prompt in prompts])
-        return [replace(prompt, reference=found.get(f"{prompt.tags['image']}.png")) for prompt in prompts]
+        return with_images(prompts, Archive("winoground-images", self.images_path), "{}.png".format)
 
 
 scenario = Winoground

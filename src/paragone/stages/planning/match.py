@@ -8,8 +8,8 @@ from paragone.core.keys import key_of
 from paragone.core.types import Prompt
 from paragone.stages.planning.prepared import REFERENCE, Prepared
 
-DOMAIN = "scene_domain"  # the annotator that tells simulator scenes from other images
-MOST_WATCHED = 48  # prompts of a scenario whose images it looks at
+SCENES, PHOTOGRAPHS = "scene_domain", "photo_domain"  # annotators that tell scenes, and photographs, from other images
+MOST_WATCHED = 48  # prompts of a scenario whose images they look at
 
 Needed: TypeAlias = Mapping[str, Mapping[str, set[str]]]  # annotator -> scenario -> ids of prompts
 
@@ -27,9 +27,10 @@ def needed_facts(prepared: Prepared) -> Needed:
                 if prepared.needs_real(label) and prepared.real and prepared.real.own:
                     own = {prompt.id for prompt in prepared.real.own.prompts}
                     needed[name].setdefault(REFERENCE, set()).update(own)
-    if DOMAIN in prepared.annotators:
+    present = tuple(name for name in (SCENES, PHOTOGRAPHS) if name in prepared.annotators)
+    if present:
         for scenario, prompts in watched(prepared).items():
-            for name in below(prepared, (DOMAIN,)):
+            for name in below(prepared, present):
                 needed[name].setdefault(scenario, set()).update(prompt.id for prompt in prompts)
     return needed
 

@@ -45,7 +45,8 @@ Sampling: TypeAlias = Literal["strict", "heim"]
 class ScenarioEntry(Entry):
     """A scenario in a plan, with what is done otherwise on it than on the others.
 
-    `perturb = ["lowercase", "style style='oil painting'"]` adds each prompt once more in each of these ways.
+    `perturb = "typos"`, or a list such as ["lowercase", "style style='oil painting'"], adds each prompt once more in
+    each of these ways.
     """
 
     perturb: tuple[Entry, ...] = Field(default=(), description="perturbations by name, with their options as words")
@@ -59,7 +60,8 @@ class ScenarioEntry(Entry):
     @field_validator("perturb", mode="before")
     @classmethod
     def _words(cls, value: Any) -> Any:
-        return [words_of(item) if isinstance(item, str) else item for item in value]
+        given = value if isinstance(value, list | tuple) else [value]
+        return [words_of(item) if isinstance(item, str) else item for item in given]
 
     @field_validator("seeds")
     @classmethod
@@ -132,7 +134,8 @@ class Plan(_Settings):
         default="strict", description="which prompts a limit keeps: by their names, or as HEIM draws them (heim)"
     )
     average: Sampling = Field(
-        default="strict", description="in a group of scenarios: prompts count equally, or scenarios do (heim)"
+        default="strict",
+        description="in a group of scenarios: prompts count equally; or (heim) scenarios do, and groups in win rates",
     )
     reference: str | None = Field(
         default=None, description="the real side of set metrics: a model of the plan, a folder of images, or .npz"

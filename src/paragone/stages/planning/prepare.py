@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -16,11 +17,11 @@ from paragone.execute import executor
 from paragone.stages.draw import missing_samples
 from paragone.stages.planning.cost import Cost, cost_of, known_paces, size
 from paragone.stages.planning.make import make_model, make_prompt_set, make_real, with_references
-from paragone.stages.planning.match import DOMAIN
+from paragone.stages.planning.match import PHOTOGRAPHS, SCENES
 from paragone.stages.planning.perception import Perception
 from paragone.stages.planning.plan import Entry, Plan
 from paragone.stages.planning.prepared import Made, Prepared, PromptSet, RealSide
-from paragone.stages.retry import may_pass
+from paragone.stages.retry import to_draw_again
 from paragone.store.folder import RunFolder
 from paragone.store.ratings import ratings_digest
 from paragone.store.table import KeySet
@@ -76,7 +77,9 @@ class Findings:
     def __init__(self) -> None:
         self.found: list[Finding] = []
 
-    def take(self, what: str, act: Callable[[], Result]) -> Result | None:
+    def take(
+        self, what: str, act: Callable[[], Result], tell: Callable[[Result], str] = lambda _: "ready"
+    ) -> Result | None:
         """The result, or None and a finding that says why not."""
         try:
             result = act()
@@ -86,17 +89,17 @@ class Findings:
         except ImportError as error:
             self.found.append(Finding(what, problem=f"needs the package {error.name}, which is not installed"))
             return None
-        self.found.append(Finding(what, _told(result) if isinstance(result, PromptSet) else _known(result)))
+        self.found.append(Finding(what, tell(result)))
         return result
 
 
-def _known(found: object) -> str:
+def _known(found: Made[Annotator] | None) -> str:
     """Of a judge that knows one kind of images only, which."""
-    domain = getattr(getattr(found, "instance", None), "domain", "any")
+    domain = found.instance.domain if found else "any"
     return "ready" if domain == "any" else f"ready; knows {'simulator scenes' if domain == 'scenes' else domain} only"
 
 
-def _told(found: PromptSet) -> str:
+def _counted(found: PromptSet) -> str:
     """How many prompts there are, and what of the perturbed ones came out as it was."""
     same = f", {found.unchanged} perturbed ones dropped as they came out unchanged" if found.unchanged else ""
     images = f" x {len(found.seeds)} images" if len(found.seeds) > 1 else ""
@@ -107,7 +110,7 @@ def _scenarios(plan: Plan, notes: Findings) -> tuple[dict[str, PromptSet], dict[
     """The scenarios with their prompts; where the plan says so, those that can be had, and why not the others."""
     found, absent = {}, {}
     for entry in plan.scenarios:
-        prompts = notes.take(f"scenario {entry.label}", partial(make_prompt_set, entry, plan))
+        prompts = notes.take(f"scenario {entry.label}", partial(make_prompt_set, entry, plan), _counted)
         if prompts is not None:
             found[entry.label] = prompts
         elif plan.available:
@@ -119,8 +122,9 @@ def _scenarios(plan: Plan, notes: Findings) -> tuple[dict[str, PromptSet], dict[
 
 
 def _stored(folder: RunFolder, *, retry: bool) -> KeySet:
-    samples = folder.table("samples").read(["key"], where=may_pass().not_() if retry else None)
-    return KeySet(samples["key"].to_list())
+    samples = folder.table("samples")
+    again = set(samples.read(["key"], where=to_draw_again(retry=retry))["key"])
+    return KeySet([key for key in samples.read(["key"])["key"] if key not in again])
 
 
 def _models(
@@ -164,7 +168,7 @@ def _perception(
         else:
             for name in notes.take(f"metric {entry.label}", partial(perception.needs_of, entry)) or ():
                 if name not in perception.annotators:
-                    notes.take(f"annotator {name}", partial(perception.annotator, name))
+                    notes.take(f"annotator {name}", partial(perception.annotator, name), _known)
             found = perception.metric(entry)
         if found is None:
             continue
@@ -187,18 +191,17 @@ def is_lenient(plan: Plan) -> bool:
 
 def _with_domains(prepared: Prepared) -> Prepared:
     """Where a judge knows one kind of images only, what tells these from others looks at some of them as well."""
-    if all(made.instance.domain == "any" for made in prepared.annotators.values()):
-        return prepared
-    perception = Perception(prepared.plan.annotators, prepared.plan.seeds)
-    try:
-        perception.annotator(DOMAIN)
-    except ParagoneError:  # it is a help, and no run is to fail for want of it
-        return prepared
-    more = {name: made for name, made in perception.annotators.items() if made is not None}
-    ordered = [*perception.annotators]
-    ordered.remove(DOMAIN)
-    found = {name: prepared.annotators.get(name) or more[name] for name in [*ordered, DOMAIN]}
-    return replace(prepared, annotators={**prepared.annotators, **found})
+    domains = {made.instance.domain for made in prepared.annotators.values()} - {"any"}
+    wanted = [SCENES, *([PHOTOGRAPHS] if "photographs" in domains else [])] if domains else []
+    found = dict(prepared.annotators)
+    for teller in wanted:
+        perception = Perception(prepared.plan.annotators, prepared.plan.seeds)
+        with suppress(ParagoneError):  # it is a help, and no run is to fail for want of it
+            perception.annotator(teller)
+            needed = {name: made for name, made in perception.annotators.items() if made is not None}
+            last = {teller: needed.pop(teller)}  # what it needs comes before it
+            found |= {name: found.get(name) or made for name, made in {**needed, **last}.items()}
+    return replace(prepared, annotators=found)
 
 
 def _without_the_unasked(prepared: Prepared) -> Prepared:

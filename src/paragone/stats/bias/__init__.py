@@ -1,6 +1,6 @@
 """How far a model's people are from balance: measures, tests against a fair model, the detector's own error."""
 
-from paragone.stats.bias.balance import Balance, balance_of, exact_p, holm
+from paragone.stats.bias.balance import Balance, balance_of, exact_p
 from paragone.stats.bias.correction import (
     Confusion,
     confusion_of,
@@ -32,7 +32,6 @@ __all__ = [
     "entropy",
     "exact_p",
     "expected_deviation",
-    "holm",
     "kullback_leibler",
     "l1_norm",
     "mean_absolute_deviation",

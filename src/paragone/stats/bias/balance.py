@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from paragone.stats.bias.shares import Array, Shares, shares_of
+from paragone.stats.paired import holm
 
 EXACT_UP_TO = 64  # images of a prompt; above, chi-square's own distribution is near enough
 
@@ -67,21 +68,6 @@ def exact_p(counts: Shares, shares: Shares | None = None) -> float:
     if n <= EXACT_UP_TO and np.ptp(null) < 1e-12:
         return _equal_shares(n, len(row), round(float((row**2).sum())))
     return float(gammaincc((len(row) - 1) / 2, found / 2))
-
-
-def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Holm's adjusted p-values, in the order given; prompts without one are no part of the family.
-
-    >>> holm([0.01, None, 0.04, 0.03])
-    [0.03, None, 0.06, 0.06]
-    """
-    known = sorted((value, place) for place, value in enumerate(p_values) if value is not None)
-    found: list[float | None] = [None] * len(p_values)
-    highest = 0.0
-    for rank, (value, place) in enumerate(known):
-        highest = max(highest, min(1.0, value * (len(known) - rank)))
-        found[place] = highest
-    return found
 
 
 def _null(row: Array, shares: Shares | None) -> Array:

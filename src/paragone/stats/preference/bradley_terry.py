@@ -1,7 +1,7 @@
 """Bradley and Terry's model of pairs: i beats j with probability p_i / (p_i + p_j); ties as in Davidson (1970)."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +27,10 @@ class Abilities:
     information: Array | None = (
         None  # inverse, of the parameters that were fitted: all items but the first, then log nu
     )
+
+    def __iter__(self) -> Iterator[Array]:
+        """Log-abilities and standard errors: `abilities, errors = bradley_terry(wins)`."""
+        return iter((self.values, self.errors))
 
     def difference_error(self, one: int, other: int) -> float:
         """The standard error of one item's log-ability less another's."""

@@ -2,12 +2,14 @@
 
 A value's chance is carried by its influences: what each unit of chance (a prompt) added to it, scaled so that their
 squares sum to the value's variance. Two values that share prompts are compared by the difference of their influences,
-so that what the prompts do to both models alike cancels; set metrics such as FID are compared as means are.
+so that what the prompts do to both models alike cancels; set metrics such as FID are compared as means are. A column
+may be the average of several (a group of scenarios, as HEIM has them), each with prompts of its own.
 """
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,6 +31,7 @@ class Column:
     values: Mapping[str, float | None]
     influences: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     is_binary: bool = False  # a mean of 0/1 scores
+    parts: "tuple[Column, ...]" = ()  # the columns that it averages, all counting equally
 
     def value(self, model: str) -> float | None:
         """The model's value if it is a number."""
@@ -36,8 +39,25 @@ class Column:
         return found if found is not None and math.isfinite(found) else None
 
     def is_known(self, model: str) -> bool:
-        """Whether the chance of the model's value is known."""
+        """Whether the chance of the model's value is known; of an average, that of every part."""
+        if self.parts:
+            return all(part.is_known(model) for part in self.parts)
         return bool(self.influences.get(model))
+
+
+def joined(columns: Sequence[Column]) -> Column:
+    """Several columns of one metric as one: each model's value is its mean over those in which it has one, as in HEIM.
+
+    >>> joined([Column("higher", {"a": 1.0, "b": 0.0}), Column("higher", {"a": 0.0, "b": None})]).values
+    {'a': 0.5, 'b': 0.0}
+    """
+    if len(columns) == 1:
+        return columns[0]
+    values: dict[str, float | None] = {}
+    for model in dict.fromkeys(model for column in columns for model in column.values):
+        there = [value for column in columns if (value := column.value(model)) is not None]
+        values[model] = math.fsum(there) / len(there) if there else None
+    return Column(columns[0].direction, values, is_binary=columns[0].is_binary, parts=tuple(columns))
 
 
 def influences_of_mean(scores: Mapping[str, float | None]) -> dict[str, float]:
@@ -57,23 +77,41 @@ def influences_of_mean(scores: Mapping[str, float | None]) -> dict[str, float]:
 def lead_p_values(column: Column, models: Sequence[str]) -> Array:
     """One-sided p-values of "the row's model is better than the column's"  # (models, models); NaN where one has none.
 
-    Student's t of the difference, with as many degrees of freedom as the model with fewer units has.
+    Student's t of the difference, with as many degrees of freedom as the model with fewer units has; of an average over
+    parts, with Satterthwaite's.
     """
     from scipy.special import stdtr
 
     values = np.array([_or_nan(column.value(model)) for model in models])
     leads = values[:, None] - values[None, :]
     leads = leads if column.direction == "higher" else -leads
-    counts = np.array([float(len(column.influences.get(model, ()))) for model in models])
-    units = np.minimum(counts[:, None], counts[None, :])
-    errors = np.sqrt(_variances(column, models) + (2 / (units + 2) ** 2 if column.is_binary else 0.0))
+    parts = column.parts or (column,)
+    chances = [_chance(part, models) for part in parts]
+    variance = sum(chance.variances for chance in chances) / len(parts) ** 2
+    units = sum(chance.units for chance in chances)
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = stdtr(np.maximum(units - 1, 1), -leads / errors)
+        shares = sum(chance.variances**2 / chance.degrees for chance in chances) / len(parts) ** 4
+        found = stdtr(variance**2 / shares, -leads / np.sqrt(variance))
     # Without any spread the signs alone speak: n of n prompts favour one model by chance in 1 of 2^n cases.
     sure = np.where(leads > 0, 0.5**units, 1.0)
-    found = np.where((errors == 0) & np.isfinite(leads), sure, found)
-    found = np.where(np.isnan(errors) & np.isfinite(leads), 1.0, found)
+    found = np.where((variance == 0) & np.isfinite(leads), sure, found)
+    found = np.where(np.isnan(variance) & np.isfinite(leads), 1.0, found)
     return np.asarray(np.where(np.isfinite(leads), found, np.nan))
+
+
+class _Chance(NamedTuple):
+    """Of the differences between any two models' values in one column, all (models, models)."""
+
+    variances: Array
+    units: Array  # of the model with fewer
+    degrees: Array
+
+
+def _chance(column: Column, models: Sequence[str]) -> _Chance:
+    counts = np.array([float(len(column.influences.get(model, ()))) for model in models])
+    units = np.minimum(counts[:, None], counts[None, :])
+    added = 2 / (units + 2) ** 2 if column.is_binary else 0.0
+    return _Chance(_variances(column, models) + added, units, np.maximum(units - 1, 1))
 
 
 def _variances(column: Column, models: Sequence[str]) -> Array:

@@ -37,14 +37,16 @@ class Consensus:
         return {item: self.classes[k] for item, k in zip(self.items, self.posterior.argmax(axis=1), strict=True)}
 
 
-def dawid_skene(labels: Iterable[tuple[Hashable, Hashable, Hashable]]) -> Consensus:
+def dawid_skene(labels: Iterable[tuple[Hashable, Hashable, Hashable]] | npt.NDArray[np.generic]) -> Consensus:
     """EM from the shares of votes, over (item, rater, label) triples; items and raters keep their first order.
+
+    An array is taken as items by raters (None or NaN: not labelled), with their places as names.
 
     >>> votes = [(item, rater, item % 2) for item in range(6) for rater in "abc"]
     >>> dawid_skene([*votes, (0, "d", 1)]).labels()[0]
     0
     """
-    given = [Label(*one) for one in labels]
+    given = _table(labels) if isinstance(labels, np.ndarray) else [_label(one) for one in labels]
     if not given:
         raise ValueError("there are no labels")
     items, raters, classes = (list(dict.fromkeys(column)) for column in zip(*given, strict=True))
@@ -60,6 +62,24 @@ def dawid_skene(labels: Iterable[tuple[Hashable, Hashable, Hashable]]) -> Consen
         if len(history) > 1 and abs(found - history[-2]) < TOLERANCE:
             break
     return Consensus(tuple(items), tuple(raters), tuple(classes), posterior, shares, confusion, tuple(history))
+
+
+def _label(one: Iterable[Hashable]) -> Label:
+    parts = tuple(one)
+    if len(parts) != 3:
+        raise ValueError(
+            f"labels are (item, rater, label) triples, or an array of items by raters; got {len(parts)} values together"
+        )
+    return Label(*parts)
+
+
+def _table(labels: npt.NDArray[np.generic]) -> list[Label]:
+    if labels.ndim != 2:
+        raise ValueError(f"an array of labels has a row an item and a column a rater, got the shape {labels.shape}")
+    rows = enumerate(labels.tolist())
+    cells = [Label(item, rater, label) for item, row in rows for rater, label in enumerate(row)]
+    # NaN alone differs from itself.
+    return [cell for cell in cells if cell.label is not None and cell.label == cell.label]
 
 
 def _counts(given: list[Label], items: list[Hashable], raters: list[Hashable], classes: list[Hashable]) -> Array:

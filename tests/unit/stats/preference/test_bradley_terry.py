@@ -108,3 +108,9 @@ def test_order_of_items_changes_nothing(n: int, seed: int) -> None:
     order = rng.permutation(n)
     one, other = bradley_terry(wins), bradley_terry(wins[np.ix_(order, order)])
     np.testing.assert_allclose(one.values[order] - one.values[order[0]], other.values, atol=1e-8)
+
+
+def test_the_answer_unpacks_into_abilities_and_their_errors() -> None:
+    abilities, errors = bradley_terry(BASEBALL)
+    assert abilities[4] == pytest.approx(1.5814, abs=5e-5)
+    assert errors[4] == pytest.approx(0.3433, abs=5e-5)

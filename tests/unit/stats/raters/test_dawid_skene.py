@@ -49,3 +49,16 @@ def test_likelihood_never_falls_and_a_contrary_rater_is_seen_through() -> None:
 def test_no_labels_are_refused() -> None:
     with pytest.raises(ValueError, match="no labels"):
         dawid_skene([])
+
+
+def test_an_array_of_items_by_raters_says_the_same_as_its_triples() -> None:
+    table = np.array([[0, 0, 1], [1, 1, np.nan], [1, 0, 1], [0, 0, 0]])
+    triples = [(i, r, table[i, r]) for i in range(4) for r in range(3) if not np.isnan(table[i, r])]
+    assert np.array_equal(dawid_skene(table).posterior, dawid_skene(triples).posterior)
+    assert dawid_skene(np.array([["cat", None], ["dog", "dog"]], dtype=object)).labels() == {0: "cat", 1: "dog"}
+
+
+@pytest.mark.parametrize("labels", [[[1, 2, 1, 1]], [("a", "b")], np.zeros(3), np.zeros((2, 2, 2))])
+def test_other_shapes_of_labels_are_refused_with_what_is_wanted(labels: list[tuple[int, int, int]]) -> None:
+    with pytest.raises(ValueError, match=r"labels are|array of labels"):
+        dawid_skene(labels)

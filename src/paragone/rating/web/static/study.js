@@ -36,14 +36,14 @@
         method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "X-Part": "turn" }, redirect: "manual",
       });
       const text = await answer.text();
-      if (!answer.ok || answer.headers.get("X-Part") !== "turn") { location.assign(form.action.replace(/(back|rate)$/, "rate")); return; }
+      if (answer.headers.get("X-Part") !== "turn") { location.assign(form.action.replace(/(back|rate)$/, "rate")); return; }
       const made = document.createElement("template");
       made.innerHTML = text;
       document.getElementById("turn").replaceWith(made.content.querySelector("#turn"));
       window.scrollTo(0, 0);
       const label = document.querySelector(".progress label");
       if (label) { status.textContent = label.textContent; document.title = label.textContent; }
-      const first = document.querySelector("[data-question] input, [data-question] textarea");
+      const first = document.querySelector(".unveil") || document.querySelector("[data-question] input, [data-question] textarea");
       if (first) first.focus({ preventScroll: true });
       start(); ahead();
     } catch {

@@ -73,6 +73,9 @@ def _left_out(reader: Reader, cells: Sequence[Cell]) -> list[str]:
 
 
 def _absent(reader: Reader) -> list[str]:
+    if reader.manifest["plan"]["metrics"] == "all":  # nobody asked for these by name
+        count = len(reader.manifest.get("skipped", {}))
+        return [f"{count} metrics that these images and prompts do not allow"] if count else []
     lines = [cut(line.removeprefix("left out: "), 240) for line in left_out(reader.manifest)]
     more = f"and more, for {len(lines) - ABSENT} other reasons"
     return [*lines[:ABSENT], more] if len(lines) > ABSENT + 1 else lines

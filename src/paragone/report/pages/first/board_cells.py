@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from paragone.analysis.changes import CLEAR, Change
-from paragone.core.cells import Cell
+from paragone.core.cells import Cell, is_foreign
 from paragone.report import urls
 from paragone.report.numbers import formatted, signed
 from paragone.report.pages.bars import Bar, Row, Span, bar
 from paragone.report.pages.first.alarms import FEW
 from paragone.report.pages.first.interval_plot import scale_of
 from paragone.report.read.reader import Reader
-from paragone.stages.notices import NOT_RANKED
 
 
 @dataclass(frozen=True)
@@ -100,7 +99,7 @@ def _cell(row: Row, span: Span, delta: Delta | None) -> BoardCell:
         best,
         page,
         delta,
-        is_foreign=(row["reason"] or "").startswith(NOT_RANKED),
+        is_foreign=is_foreign(row["reason"]),
     )
 
 

@@ -1,0 +1,1 @@
+"""The two rivals of the painter, as pilots: one flow over the whole picture, and codes drawn one after the other."""
