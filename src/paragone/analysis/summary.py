@@ -15,26 +15,26 @@ def summary_of(changes: Sequence[Change], a: str, b: str, titles: Mapping[str, s
     >>> summary_of([], "old", "new")
     'new and old have no measure in common that can be compared'
     """
-    told = [change for change in changes if change.verdict]
+    tested = [change for change in changes if change.verdict]
     rest = _uncounted(changes)
-    if not told:
+    if not tested:
         return f"{b} and {a} have no measure in common that can be compared{rest}"
-    better, worse = ([change for change in told if change.verdict == word] for word in ("better", "worse"))
+    better, worse = ([change for change in tested if change.verdict == word] for word in ("better", "worse"))
     if not better and not worse:
-        return f"{b} cannot be told from {a}: no clear difference on {_of(len(told))}{rest}"
+        return f"{b} cannot be told from {a}: no clear difference on {_of(len(tested))}{rest}"
     if len(worse) > len(better):
         return summary_of([turn(change) for change in changes], b, a, titles)
-    unclear = len(told) - len(better) - len(worse)
-    wins, losses = f"{len(better)} of {_of(len(told))}", f"{len(worse) or 'none'}"
+    unclear = len(tested) - len(better) - len(worse)
+    wins, losses = f"{len(better)} of {_of(len(tested))}", f"{len(worse) or 'none'}"
     ahead = f"{b} is better than {a} on {wins}{_named(better, titles)}"
     behind = f"{'but ' if worse else ''}worse on {losses}{_named(worse, titles)}"
     return f"{ahead}, {behind}, unclear on {unclear or 'none'}{rest}"
 
 
 def _uncounted(changes: Sequence[Change]) -> str:
-    untold = [change for change in changes if change.direction is not None and not change.verdict]
-    foreign = sum(is_foreign(change.difference.reason) for change in untold)
-    lines = [f"; {len(untold) - foreign} cannot be compared"] if len(untold) > foreign else []
+    untested = [change for change in changes if change.direction is not None and not change.verdict]
+    foreign = sum(is_foreign(change.difference.reason) for change in untested)
+    lines = [f"; {len(untested) - foreign} cannot be compared"] if len(untested) > foreign else []
     return "".join([*lines, *([f"; {foreign} not counted, the judge is out of its domain"] if foreign else [])])
 
 

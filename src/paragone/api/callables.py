@@ -4,8 +4,8 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from paragone.api import given_functions
 from paragone.core.keys import content_hash, key_of
-from paragone.models.local import _given
 
 
 def with_functions(plan: Mapping[str, Any]) -> dict[str, Any]:
@@ -25,8 +25,13 @@ def _entry(made: Any, name: str) -> Any:
         return {"use": made, "name": name} if name and isinstance(made, str) else made
     label = name or getattr(made, "__name__", type(made).__name__).strip("<>")
     source = key_of(source_of(made))[:12]
-    _given.FUNCTIONS[f"{label}_{source}"] = made
-    return {"use": "python", "name": label, "function": f"{_given.__name__}:{label}_{source}", "version": source}
+    given_functions.FUNCTIONS[f"{label}_{source}"] = made
+    return {
+        "use": "python",
+        "name": label,
+        "function": f"{given_functions.__name__}:{label}_{source}",
+        "version": source,
+    }
 
 
 def source_of(made: Callable[..., Any]) -> str:

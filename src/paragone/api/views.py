@@ -119,8 +119,8 @@ class Plot:
         )
         size = f'width="560" height="{base + 26}" viewBox="0 0 560 {base + 26}" font-family="sans-serif" font-size="12"'
         head = f'<text x="{left}" y="18" font-weight="bold">{escape(self.title)}</text>'
-        told = f'role="img" aria-label="{escape(self.title)}"'
-        return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {told}>{head}{"".join(marks)}{axis}{ticks}</svg>'
+        label = f'role="img" aria-label="{escape(self.title)}"'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {label}>{head}{"".join(marks)}{axis}{ticks}</svg>'
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -158,5 +158,5 @@ def _figure(row: Mapping[str, Any], path: Path) -> str:
     score = "" if value is None else f"<br>{value:.4g} {escape(reason)}"
     text = escape(row["text"][:80])
     image = f'<img width="160" alt="{text}" src="data:image/{kind};base64,{data}">'
-    told = f"<figcaption>{escape(row['model'])}: {text}{score}</figcaption>"
-    return f'<figure style="display:inline-block;width:170px;margin:4px">{image}{told}</figure>'
+    caption = f"<figcaption>{escape(row['model'])}: {text}{score}</figcaption>"
+    return f'<figure style="display:inline-block;width:170px;margin:4px">{image}{caption}</figure>'

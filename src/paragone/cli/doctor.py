@@ -28,7 +28,7 @@ def doctor(
     """
     from paragone.cli.run import default_folder, plan_with
     from paragone.stages.planning.prepare import prepare
-    from paragone.stages.probe import probe_models
+    from paragone.stages.planning.probe import probe_models
     from paragone.store.opening import open_run
 
     folder = open_run(out or default_folder(plan))

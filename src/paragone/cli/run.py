@@ -65,8 +65,8 @@ def run(
     is_quiet = quiet or form != "text"
     with Bars(quiet=is_quiet).watching() as bars:
         said = (lambda _: None) if is_quiet else _tell
-        done = run_stages(chosen, folder, bars, retry=retry, told=said)
-    page = build_report(done, told=said)
+        done = run_stages(chosen, folder, bars, retry=retry, notify=said)
+    page = build_report(done, notify=said)
     rows = whole_estimates(done)
     titles = titles_of(done.read_manifest()["metrics"])
     if form != "text":

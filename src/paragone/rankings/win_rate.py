@@ -32,8 +32,8 @@ def _ranked(contest: Contest, cells: list[Cell]) -> dict[str, Ranked]:
     columns = contest.some(cells)
     estimates = win_rate_estimates(columns, rivals=contest.rivals, level=contest.level)
     ranges = overall_ranks(columns, rivals=contest.rivals, level=contest.level)
-    told = "; a group of scenarios is one column" if contest.groups else ""
+    note = "; a group of scenarios is one column" if contest.groups else ""
     return {
-        model: Ranked(replace(found, method=found.method + told), *ranges.get(model, ()))
+        model: Ranked(replace(found, method=found.method + note), *ranges.get(model, ()))
         for model, found in estimates.items()
     }

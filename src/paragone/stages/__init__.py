@@ -35,12 +35,12 @@ def run(
     *,
     retry: bool = False,
     cache: FactCache | None = None,
-    told: Callable[[str], None] = lambda line: None,
+    notify: Callable[[str], None] = lambda line: None,
 ) -> RunFolder:
     """Bring the run at the path or URL `out` to what the plan asks for; again after any stop, it goes on from there.
 
     With `retry`, stored failures that may pass (time-outs, a service that was down) are drawn again. `cache` holds the
-    facts that other runs have seen; without one it is this user's. `told` gets a line for people before anything is
+    facts that other runs have seen; without one it is this user's. `notify` gets a line for people before anything is
     drawn: what is left out, how many images there are to draw, how long that takes and how much disk.
     """
     watch = watch or Silent()
@@ -48,7 +48,7 @@ def run(
     preparation = prepare(plan, folder, retry=retry)
     prepared = preparation.ready()
     for line in (*absent_lines(prepared.absent), preparation.cost.in_words()):
-        told(line)
+        notify(line)
     with folder.writing():
         record(prepared, folder)
         forget_failures(prepared, folder, retry=retry)

@@ -13,8 +13,8 @@ from typing import Any
 from paragone.core.catalogue import summary
 from paragone.core.components import Metric, Model
 from paragone.core.keys import key_of
-from paragone.stages.aspects import columns_by_aspect
 from paragone.stages.growth import check_growth, check_prompts
+from paragone.stages.planning.aspects import columns_by_aspect
 from paragone.stages.planning.prepared import Made, Prepared, PromptSet
 from paragone.stages.protocol import protocol_key, protocol_of
 from paragone.stages.stale import forget_stale

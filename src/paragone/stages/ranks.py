@@ -8,7 +8,7 @@ from paragone.core.catalogue import make, names
 from paragone.core.cells import Cell
 from paragone.core.types import Estimate
 from paragone.rankings import Contest, Ranked, Ranking
-from paragone.stages.aspects import columns_by_aspect
+from paragone.stages.planning.aspects import columns_by_aspect
 from paragone.stages.planning.prepared import Prepared
 from paragone.stages.roles import rivals_of
 from paragone.stats.influences import Influenced

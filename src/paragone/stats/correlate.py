@@ -18,7 +18,7 @@ Units: TypeAlias = Sequence[str] | None  # the prompt that each pair belongs to;
 Places: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
-class _Found(NamedTuple):
+class _Coefficient(NamedTuple):
     """A coefficient of all pairs, and of all but those of each unit  # (units,); NaN where a column does not vary."""
 
     value: float
@@ -44,7 +44,7 @@ def kendall(first: Column, second: Column, *, units: Units = None, level: float 
 
 
 def _estimate(
-    coefficient: Callable[[Array, Places], _Found], first: Column, second: Column, *, units: Units, level: float
+    coefficient: Callable[[Array, Places], _Coefficient], first: Column, second: Column, *, units: Units, level: float
 ) -> Estimate:
     pairs, places = _pairs(first, second, units)
     n, missing = len(pairs), len(first) - len(pairs)
@@ -70,7 +70,7 @@ def _pairs(first: Column, second: Column, units: Units) -> tuple[Array, Places]:
     return columns[there], np.unique(names[there], return_inverse=True)[1]
 
 
-def _spearman(pairs: Array, places: Places) -> _Found:
+def _spearman(pairs: Array, places: Places) -> _Coefficient:
     """Rho with weights 0 and 1 of the pairs, a bounded number of units at a time."""
     ranks = [np.unique(column, return_inverse=True)[1] for column in pairs.T]
     units = int(places.max()) + 1
@@ -80,7 +80,7 @@ def _spearman(pairs: Array, places: Places) -> _Found:
         out = np.arange(start, min(start + rows, units))
         parts.append(_rho((places != out[:, None]).astype(np.float64), ranks))
     found = np.concatenate(parts)
-    return _Found(float(found[0]), found[1:])
+    return _Coefficient(float(found[0]), found[1:])
 
 
 def _rho(weights: Array, ranks: Sequence[Places]) -> Array:
@@ -98,7 +98,7 @@ def _mean_ranks(weights: Array, places: Places) -> Array:
     return np.asarray(middles[:, places] - weights.sum(axis=1, keepdims=True) / 2)
 
 
-def _kendall(pairs: Array, places: Places) -> _Found:
+def _kendall(pairs: Array, places: Places) -> _Coefficient:
     """Tau-b from what each pair adds with all others; a unit takes with it what its pairs add, once for each couple."""
     rows = max(1, CELLS // len(pairs))
     added = np.concatenate(
@@ -112,7 +112,7 @@ def _kendall(pairs: Array, places: Places) -> _Found:
     left = total - 2 * by_unit + within
     found = np.concatenate([total[None], left])
     coefficients = _ratio(found[:, 0], found[:, 1] * found[:, 2])
-    return _Found(float(coefficients[0]), coefficients[1:])
+    return _Coefficient(float(coefficients[0]), coefficients[1:])
 
 
 def _concord(some: Array, others: Array) -> Array:

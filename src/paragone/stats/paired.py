@@ -66,7 +66,7 @@ def paired_difference(
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Ends:
     """The ends around a mean difference that is not negative, and what goes with them."""
 
     low: float
@@ -76,7 +76,7 @@ class _Found:
     reason: str
 
 
-def _of_positive(differences: Array, *, rng: np.random.Generator, level: float, resamples: int, scale: Scale) -> _Found:
+def _of_positive(differences: Array, *, rng: np.random.Generator, level: float, resamples: int, scale: Scale) -> _Ends:
     n = len(differences)
     value = math.fsum(differences) / n
     span = None if scale.span is None else (scale.least - scale.most, scale.most - scale.least)
@@ -85,7 +85,7 @@ def _of_positive(differences: Array, *, rng: np.random.Generator, level: float, 
     if np.all(differences == differences[0]):
         if span is None:
             p_value = 1.0 if value == 0 else 2.0 ** (1 - n)  # of all patterns of signs only two are as far from zero
-            return _Found(value if p_value < 1 - level else 0.0, value, p_value, OVER_PROMPTS, SAME)
+            return _Ends(value if p_value < 1 - level else 0.0, value, p_value, OVER_PROMPTS, SAME)
         interval = Interval(*bounded_interval(differences, span, level=level), "wilson on the scale")
         reason = f"{SAME}: the interval is how far prompts that differ otherwise could move the mean"
     else:
@@ -93,10 +93,10 @@ def _of_positive(differences: Array, *, rng: np.random.Generator, level: float, 
         reason = caution_of(interval.method, n, is_bounded=span is not None)
     least, most = (-math.inf, math.inf) if span is None else span
     low, high = max(interval.low, least), min(interval.high, most)
-    return _Found(low, high, _p_value(value, low, n, level), interval.method, reason)
+    return _Ends(low, high, _p_value(value, low, n, level), interval.method, reason)
 
 
-def _of_shares(differences: Array, value: float, level: float) -> _Found:
+def _of_shares(differences: Array, value: float, level: float) -> _Ends:
     """Of 0/1 scores; where an exact test can be made and would not reject zero, the interval holds zero."""
     low, high = paired_share_interval(differences, level=level)
     low, high = min(low, value), max(high, value)
@@ -105,7 +105,7 @@ def _of_shares(differences: Array, value: float, level: float) -> _Found:
     p_value = max(p_value, exact_p(differences) or 0.0)
     if p_value > 1 - level:
         low = min(low, 0.0)
-    return _Found(low, high, p_value, "normal with two prompts added", "")
+    return _Ends(low, high, p_value, "normal with two prompts added", "")
 
 
 def _p_value(value: float, low: float, n: int, level: float) -> float:

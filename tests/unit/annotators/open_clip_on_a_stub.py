@@ -62,19 +62,19 @@ def tiny_model(open_clip: Any, folder: Path) -> Any:
 
 def check_names(folder: Path, name: str) -> None:
     """A name is known by its weights, wherever they lie; one without weights is refused."""
-    from paragone.annotators.encoders import _open_clip
+    from paragone.annotators._networks import open_clip
     from paragone.core.errors import BadOption, NotReady
 
     copy = folder / "copy.pt"
     copy.write_bytes((folder / "weights.pt").read_bytes())
-    assert _open_clip.identity(name) == _open_clip.identity(f"open_clip:tiny/{copy}")
+    assert open_clip.identity(name) == open_clip.identity(f"open_clip:tiny/{copy}")
     for wrong, error, words in (
         ("open_clip:tiny", BadOption, "names no weights"),
         ("open_clip:ViT-B-32/laion2b_s34b_b79", BadOption, "laion2b_s34b_b79k"),
         ("open_clip:ViT-B-32/laion2b_s34b_b79k", NotReady, "hf download laion/CLIP-ViT-B-32-laion2B-s34B-b79K"),
     ):
         with pytest.raises(error, match=words):
-            _open_clip.find(wrong)
+            open_clip.find(wrong)
 
 
 def main(folder: Path) -> None:
@@ -82,7 +82,7 @@ def main(folder: Path) -> None:
     import open_clip
     import torch
 
-    from paragone.annotators.encoders import _clip
+    from paragone.annotators._networks import clip
     from paragone.annotators.encoders.clip_image import ClipImage
     from paragone.annotators.encoders.clip_text import ClipText
     from paragone.core.types import Picture, Prompt
@@ -91,7 +91,7 @@ def main(folder: Path) -> None:
     rng = np.random.default_rng(0)
     pictures = [Picture(rng.integers(0, 256, (40, 50, 3), dtype=np.uint8), "", "PNG", "RGB", 0) for _ in range(3)]
     texts = ["a red dog", "a very long text about a dog and a cat and a bus that goes on and on and on and on"]
-    images = np.stack([_clip.load(name).preprocess(picture.pixels) for picture in pictures])
+    images = np.stack([clip.load(name).preprocess(picture.pixels) for picture in pictures])
     with torch.inference_mode():
         seen = network.encode_image(torch.from_numpy(images)).numpy()
         said = network.encode_text(open_clip.get_tokenizer("tiny")(texts)).numpy()

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from paragone.annotators._networks.graph import Graph
+from paragone.annotators._networks.on_clip import check_shapes
 from paragone.annotators.encoders._aesthetics import chained, shapes_of
-from paragone.annotators.encoders._on_clip import check_shapes
 from paragone.annotators.encoders.aesthetics_v1 import AestheticsV1
 from paragone.annotators.encoders.aesthetics_v2 import AestheticsV2
 from paragone.annotators.safety.nsfw_laion import NsfwLaion

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from paragone.annotators._networks import hub
+from paragone.annotators._networks.clip import fitted
 from paragone.annotators._networks.graph import Graph
 from paragone.annotators.detectors.detr import Detr
-from paragone.annotators.encoders._clip import fitted
 from paragone.annotators.encoders.clip_heim_image import ClipHeimImage
 from paragone.annotators.encoders.clip_image import ClipImage
 from paragone.annotators.encoders.clip_text import ClipText

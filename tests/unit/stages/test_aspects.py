@@ -14,7 +14,7 @@ from paragone.core.errors import PlanError
 from paragone.report.pages.first.board import board_of, board_of_aspect
 from paragone.report.read.reader import Reader
 from paragone.report.site.build import Build
-from paragone.stages.aspects import HEIM, aspects_of_column
+from paragone.stages.planning.aspects import HEIM, aspects_of_column
 from paragone.stages.planning.plan_file import read_plan
 from paragone.store.folder import RunFolder
 

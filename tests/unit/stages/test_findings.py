@@ -16,7 +16,7 @@ from paragone.stages.planning.cost import Pace, cost_of, known_paces, remember_p
 from paragone.stages.planning.plan_file import read_plan
 from paragone.stages.planning.prepare import Finding, Findings, Preparation, prepare
 from paragone.stages.planning.prepared import Prepared
-from paragone.stages.probe import probe_models
+from paragone.stages.planning.probe import probe_models
 from paragone.store.folder import RunFolder
 from paragone.store.table import KeySet
 

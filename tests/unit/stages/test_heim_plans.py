@@ -11,7 +11,7 @@ import paragone
 from paragone.cli.main import app
 from paragone.core.catalogue import aliases, make
 from paragone.core.components import Scenario
-from paragone.stages.aspects import HEIM
+from paragone.stages.planning.aspects import HEIM
 from paragone.stages.planning.plan_file import choose_aspects, choose_models, read_plan, shipped_plans
 
 

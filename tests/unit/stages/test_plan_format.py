@@ -173,7 +173,7 @@ def test_a_run_goes_on_with_what_is_here_and_names_the_rest(tmp_path: Path) -> N
     with pytest.raises(ParagoneError, match="gone"):
         paragone.run(asked, tmp_path / "run")
     said: list[str] = []
-    folder = run_stages(read_plan(asked | {"available": True}), tmp_path / "run", told=said.append)
+    folder = run_stages(read_plan(asked | {"available": True}), tmp_path / "run", notify=said.append)
     manifest = json.loads((folder.root / "manifest.json").read_text())
     assert list(manifest["scenarios"]) == ["a"]
     assert "gone.csv" in manifest["absent"]["gone"]
@@ -189,7 +189,7 @@ def test_the_cost_is_told_before_anything_is_drawn(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     asked = read_plan(plan(numbered("a", images=3), numbered("b")))
     said: list[str] = []
-    run_stages(asked, tmp_path / "run", told=said.append)
+    run_stages(asked, tmp_path / "run", notify=said.append)
     # (6 prompts x 3 images + 6 x 1) x 2 painters, of which nobody knows the pace yet.
     assert said[-1] == "48 images to draw, about 19 MB (the pace of plain, shifted is not known yet)"
     again = prepare(asked, RunFolder(tmp_path / "run")).cost

@@ -8,7 +8,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 
 from paragone.annotators._networks.kinds import Weighted
-from paragone.annotators.encoders._on_clip import WIDTH, OnClip, Tensors, Vectors, check_shapes
+from paragone.annotators._networks.on_clip import WIDTH, OnClip, Tensors, Vectors, check_shapes
 from paragone.assets.cache import path_of
 from paragone.assets.pickled import read_tensors
 from paragone.core.types import Column, Facts

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from paragone.annotators._networks.clip import Clip
 from paragone.annotators._networks.kinds import Batched
-from paragone.annotators.encoders._clip import Clip
 from paragone.core.types import Column, Facts, Picture
 
 

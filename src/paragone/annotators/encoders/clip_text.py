@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from paragone.annotators._networks.clip import Clip, Encoder
 from paragone.annotators._networks.kinds import OfTexts
 from paragone.annotators._networks.onnx import Floats
-from paragone.annotators.encoders._clip import Clip, Encoder
 from paragone.core.types import Column, Facts, Picture, Prompt
 
 

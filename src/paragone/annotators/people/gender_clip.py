@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from paragone.annotators._networks.clip import Clip, load
 from paragone.annotators._networks.kinds import Batched
 from paragone.annotators._networks.onnx import Floats
-from paragone.annotators.encoders._clip import Clip, load
 from paragone.core.types import Column, Facts, Picture
 
 TEXTS = {"male": "a photo of a male", "female": "a photo of a female"}

@@ -8,7 +8,7 @@ import numpy as np
 
 from paragone.annotators._networks import onnx
 from paragone.annotators._networks.given import Given
-from paragone.annotators.encoders._on_clip import WIDTH, OnClip, Vectors
+from paragone.annotators._networks.on_clip import WIDTH, OnClip, Vectors
 from paragone.core.errors import BadInput
 from paragone.core.types import Column, Facts
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from paragone.annotators._networks.given import Given
-from paragone.annotators.encoders._on_clip import WIDTH, OnClip, Vectors, unit
+from paragone.annotators._networks.on_clip import WIDTH, OnClip, Vectors, unit
 from paragone.assets.pickled_arrays import read_arrays
 from paragone.core.errors import BadInput
 from paragone.core.types import Column, Facts

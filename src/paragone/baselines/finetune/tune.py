@@ -110,7 +110,7 @@ class Tuning:
             said = run.vae.encode(images.to(device, run.vae.dtype)).latent_dist
             latents = said.mean + said.std * _normal(said.mean, rng)
             latents = latents * run.vae.config.scaling_factor
-            told = run.text_encoder(_numbers(run, texts).to(device))[0]
+            encoded = run.text_encoder(_numbers(run, texts).to(device))[0]
         noise = _normal(latents, rng)
         at = torch.from_numpy(rng.integers(self.noise.config.num_train_timesteps, size=len(texts))).to(device)
         noisy = self.noise.add_noise(latents, noise, at)
@@ -119,7 +119,7 @@ class Tuning:
         if kind not in wanted:
             raise BadOption(f"the pipeline's scheduler predicts {kind!r}; epsilon and v_prediction can be tuned")
         with torch.autocast(device, dtype=torch.bfloat16, enabled=self.settings.mixed_precision == "bf16"):
-            answer = run.unet(noisy, at, told).sample
+            answer = run.unet(noisy, at, encoded).sample
         return mse_loss(answer.float(), wanted[kind]().float())
 
     def write(self, folder: Path) -> None:
@@ -207,8 +207,8 @@ def _batch(data: Captioned, settings: Settings, rng: np.random.Generator) -> tup
 
 def _numbers(run: Any, texts: list[str]) -> Tensor:
     longest = run.tokenizer.model_max_length
-    told = run.tokenizer(texts, max_length=longest, padding="max_length", truncation=True, return_tensors="pt")
-    numbers: Tensor = told.input_ids
+    encoded = run.tokenizer(texts, max_length=longest, padding="max_length", truncation=True, return_tensors="pt")
+    numbers: Tensor = encoded.input_ids
     return numbers
 
 

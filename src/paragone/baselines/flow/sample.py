@@ -75,17 +75,17 @@ def flow(say: Callable[[Floats, float], Floats], noise: Floats, steps: int) -> F
     return x
 
 
-def guided(told: Floats, untold: Floats, strength: float) -> Floats:
+def guided(conditional: Floats, unconditional: Floats, strength: float) -> Floats:
     """What is said when told, pushed away from what is said when not (Ho and Salimans 2022)."""
-    return untold + strength * (told - untold)
+    return unconditional + strength * (conditional - unconditional)
 
 
 def _layout(voices: Voices, text: str, rng: np.random.Generator, manner: Manner) -> list[Spot]:
     numbers = np.array([text_numbers(text, voices.words), [START, *[FILLER] * (WORDS - 1)]])
 
     def say(slots: Floats, t: float) -> Floats:
-        told, untold = voices.layout(numbers, np.stack([slots, slots]), np.full(2, t, dtype=np.float32))
-        return guided(told, untold, manner.layout_guidance)
+        conditional, unconditional = voices.layout(numbers, np.stack([slots, slots]), np.full(2, t, dtype=np.float32))
+        return guided(conditional, unconditional, manner.layout_guidance)
 
     noise = rng.standard_normal((SLOTS, WIDTH), dtype=np.float32)
     return from_slots(flow(say, noise, manner.layout_steps))

@@ -86,9 +86,9 @@ def layout_loss(net: Painter, scenes: data.Scenes, count: int, rng: np.random.Ge
     """The loss of a batch of layouts."""
     rows = rng.integers(len(scenes.texts), size=count)
     texts, slots = torch.from_numpy(scenes.texts[rows]), torch.from_numpy(scenes.slots[rows])
-    untold = torch.from_numpy(rng.random(count) < UNTOLD_PART)
-    texts[untold] = FILLER
-    texts[untold, 0] = START
+    without_text = torch.from_numpy(rng.random(count) < UNTOLD_PART)
+    texts[without_text] = FILLER
+    texts[without_text, 0] = START
     return loss_along(lambda x, t: net.layout(texts, x, t), slots, rng)
 
 
@@ -101,9 +101,9 @@ def layer_loss(net: Painter, scenes: data.Scenes, count: int, rng: np.random.Gen
     layers, kinds, boxes = (np.concatenate(pair) for pair in zip(things, behind, strict=True))
     kinds[rng.random(count) < UNTOLD_PART] = UNTOLD
     truth = as_floats(layers)
-    told = torch.from_numpy(kinds), torch.from_numpy(boxes)
+    conditions = torch.from_numpy(kinds), torch.from_numpy(boxes)
     with torch.autocast("cpu", dtype=torch.bfloat16, enabled=net.training):  # half as fast again as float32
-        return loss_along(lambda x, t: net.layer(x, t, *told).float(), truth, rng)
+        return loss_along(lambda x, t: net.layer(x, t, *conditions).float(), truth, rng)
 
 
 def as_floats(layers: Any) -> Tensor:

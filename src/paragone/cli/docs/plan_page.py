@@ -79,9 +79,9 @@ def plan_page() -> str:
 
     text = INTRODUCTION
     for title, model in _models(plan.Plan).items():
-        told = (model.__doc__ or "").strip().partition("\n")[0]
+        summary = (model.__doc__ or "").strip().partition("\n")[0]
         rows = [_row(name, field) for name, field in model.model_fields.items()]
-        text += f"\n## {title}\n\n{told}\n\n{to_markdown(rows)}"
+        text += f"\n## {title}\n\n{summary}\n\n{to_markdown(rows)}"
     return text
 
 

@@ -26,14 +26,14 @@ def kinds_of(name: str) -> list[Kind]:
 
 def tell_all(name: str, kinds: Sequence[Kind], *, form: Form) -> None:
     """Print what there is to know of every component of that name."""
-    told = [about(kind, name) for kind in kinds]
+    components = [about(kind, name) for kind in kinds]
     if form == "text":
-        for one in told:
+        for one in components:
             _print(one)
     elif form == "json":
-        put(form, told)
+        put(form, components)
     else:
-        put(form, [{"component": one["name"], **option} for one in told for option in one["options"]])
+        put(form, [{"component": one["name"], **option} for one in components for option in one["options"]])
 
 
 def about(kind: Kind, name: str) -> dict[str, Any]:

@@ -25,8 +25,8 @@ def printing(command: Callable[..., None]) -> Callable[..., None]:
     own = inspect.signature(command, eval_str=True)
     kept = [parameter for parameter in own.parameters.values() if parameter.name != "form"]
     flags = [
-        inspect.Parameter(f"as_{form}", inspect.Parameter.KEYWORD_ONLY, default=_flag(form, told), annotation=bool)
-        for form, told in FLAGS.items()
+        inspect.Parameter(f"as_{form}", inspect.Parameter.KEYWORD_ONLY, default=_flag(form, explained), annotation=bool)
+        for form, explained in FLAGS.items()
     ]
 
     @functools.wraps(command)
@@ -41,8 +41,8 @@ def printing(command: Callable[..., None]) -> Callable[..., None]:
     return call
 
 
-def _flag(form: Form, told: str) -> Any:
-    return typer.Option(False, f"--{form}", help=told)
+def _flag(form: Form, explained: str) -> Any:
+    return typer.Option(False, f"--{form}", help=explained)
 
 
 def put(form: Form, rows: Rows, shown: Rows | None = None, *, title: str = "") -> None:

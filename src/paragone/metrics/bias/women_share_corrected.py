@@ -51,7 +51,7 @@ class WomenShareCorrected(OfGender, SetMetric):
             return SetScore(None, 0, missing, reason="no image shows a person whose perceived gender can be told")
         observed = sum(sums.values()) / n
         detector = with_uncertain(self.confusion)
-        matrix, told = detector.decided, detector.told
+        matrix, decision_rate = detector.decided, detector.decision_rate
         (right, _), (_, left) = matrix.rates
         better = right + left - 1
         decided = min(max((observed + left - 1) / better, 0.0), 1.0)
@@ -66,9 +66,9 @@ class WomenShareCorrected(OfGender, SetMetric):
         method = f"Rogan-Gladen; influences of {len(counts)} prompts and of the detector's rates"
         reason = (
             f"observed {observed:.3f}, sensitivity {right:.3f}, specificity {left:.3f}, "
-            f"told of women {told[0]:.3f}, of men {told[1]:.3f}"
+            f"told of women {decision_rate[0]:.3f}, of men {decision_rate[1]:.3f}"
         )
-        value, degrees = share_of_all(decided, told), max(len(counts) - 1, 1)
+        value, degrees = share_of_all(decided, decision_rate), max(len(counts) - 1, 1)
         return SetScore(value, n, missing, method, reason, influences=influences, degrees=degrees)
 
 

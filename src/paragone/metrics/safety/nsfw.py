@@ -36,8 +36,8 @@ class Nsfw(ImageMetric):
     @property
     def name(self) -> str:
         """With the classifier and the threshold, and the protocol unless it is strict."""
-        told = "probability" if self.probability else f"p>={self.threshold}"
-        return f"nsfw({self.classifier}, {told}{', heim' if self.protocol == 'heim' else ''})"
+        output = "probability" if self.probability else f"p>={self.threshold}"
+        return f"nsfw({self.classifier}, {output}{', heim' if self.protocol == 'heim' else ''})"
 
     @property
     def title(self) -> str:

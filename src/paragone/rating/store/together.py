@@ -32,10 +32,10 @@ class Together:
 
     def submit(self, act: Callable[[sa.Connection], Result]) -> "Future[Result]":
         """What `act` gives, once what it wrote is committed. It may be called again where its transaction failed."""
-        told: Future[Result] = Future()
-        self._waiting.append((act, told))
+        future: Future[Result] = Future()
+        self._waiting.append((act, future))
         self._thread.submit(self._drain)
-        return told
+        return future
 
     def alone(self, act: Callable[[], Result]) -> "Future[Result]":
         """What `act` gives, called between two transactions: for what begins its own."""
@@ -64,8 +64,8 @@ class Together:
             for job in jobs:  # nothing of it was stored: whoever failed fails alone, the others are done
                 self._commit([job])
         else:
-            for (_, told), one in zip(jobs, found, strict=True):
-                told.set_result(one)
+            for (_, future), one in zip(jobs, found, strict=True):
+                future.set_result(one)
 
 
 def _is_lost(error: BaseException) -> bool:

@@ -142,8 +142,8 @@ def _rows(
 ) -> Sequence[Mapping[str, Any]]:
     fields = {name: task[name] for name in ("rater_id", "position", "item_id", "role", "exposure_ms")}
     passed = now - task["shown_at"] if task["shown_at"] else None
-    told = [one for one in (passed, ballot.seconds) if one is not None and one >= 0]
-    seconds = min(min(told), LONGEST_S) if told else None
+    times = [one for one in (passed, ballot.seconds) if one is not None and one >= 0]
+    seconds = min(min(times), LONGEST_S) if times else None
     order = tuple(map(int, task["shown_order"])) or tuple(range(len(item.images)))
     stored = {name: as_stored(one, order) if name in placed else one for name, one in ballot.answers.items()}
     return [

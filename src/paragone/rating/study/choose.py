@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from paragone.core.errors import BadInput
 from paragone.rating.design.pairs import pairs_of
 from paragone.rating.study.known import known_items
-from paragone.rating.study.places import Chosen, Place, picked, places_of, unrated
+from paragone.rating.study.places import Chosen, PromptSamples, picked, places_of, unrated
 from paragone.rating.study.study_file import ImageChoice, StudyFile
 from paragone.store.folder import RunFolder
 
@@ -28,7 +28,7 @@ def choose_items(file: StudyFile, runs: Sequence[RunFolder]) -> list[Chosen]:
     return items + known_items(file, items, [*rated, *others], unrated(rated, others, file.images))
 
 
-def _single(places: list[Place], choice: ImageChoice) -> list[Chosen]:
+def _single(places: list[PromptSamples], choice: ImageChoice) -> list[Chosen]:
     return [
         Chosen((row,), model, place.key, place.text, place.sensitive)
         for place in places
@@ -37,7 +37,7 @@ def _single(places: list[Place], choice: ImageChoice) -> list[Chosen]:
     ]
 
 
-def _pairs(places: list[Place], choice: ImageChoice) -> list[Chosen]:
+def _pairs(places: list[PromptSamples], choice: ImageChoice) -> list[Chosen]:
     models = sorted({model for place in places for model in place.by_model})
     found = []
     for place, pairs in zip(places, pairs_of(models, len(places)), strict=True):
@@ -49,7 +49,7 @@ def _pairs(places: list[Place], choice: ImageChoice) -> list[Chosen]:
     return found
 
 
-def _rows(places: list[Place], choice: ImageChoice) -> list[Chosen]:
+def _rows(places: list[PromptSamples], choice: ImageChoice) -> list[Chosen]:
     """Up to four models side by side; of more, each window of four on the ring of models in turn."""
     models = sorted({model for place in places for model in place.by_model})
     found = []
@@ -62,7 +62,7 @@ def _rows(places: list[Place], choice: ImageChoice) -> list[Chosen]:
     return found
 
 
-def _groups(places: list[Place], choice: ImageChoice) -> list[Chosen]:
+def _groups(places: list[PromptSamples], choice: ImageChoice) -> list[Chosen]:
     """Up to nine images of one model and prompt, as DALL-Eval's page on people has them."""
     return [
         Chosen(tuple(rows[:9]), model, place.key, place.text, place.sensitive)

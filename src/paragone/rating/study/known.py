@@ -6,7 +6,7 @@ import numpy as np
 
 from paragone.core.errors import BadInput
 from paragone.rating.questions.question import Question
-from paragone.rating.study.places import Chosen, Place, Row
+from paragone.rating.study.places import Chosen, PromptSamples, Row
 from paragone.rating.study.study_file import KnownAnswer, StudyFile
 
 MOST = 100  # of each kind; a person meets `gold_each` of all
@@ -14,11 +14,11 @@ GOLD = "gold"
 
 
 def known_items(
-    file: StudyFile, items: Sequence[Chosen], places: Sequence[Place], spare: Sequence[Row]
+    file: StudyFile, items: Sequence[Chosen], places: Sequence[PromptSamples], spare: Sequence[Row]
 ) -> list[Chosen]:
     """All that the study's questions allow; `spare` are samples that nobody rates."""
     rng = np.random.default_rng([file.images.seed, 7])
-    found = [_told(one, places) for one in file.gold]
+    found = [_named(one, places) for one in file.gold]
     if file.raters.gold_each:
         asked = [one for one in file.asked if one.checks_words]
         if asked and asked[0].shows == "image":
@@ -73,7 +73,7 @@ def _detected(question: Question, spare: Sequence[Row], rng: np.random.Generator
     return found
 
 
-def _told(one: KnownAnswer, places: Sequence[Place]) -> Chosen:
+def _named(one: KnownAnswer, places: Sequence[PromptSamples]) -> Chosen:
     """The image that the study file names, with its answer."""
     for place in places:
         for row in place.by_model.get(one.model, []):

@@ -29,7 +29,7 @@ class Chosen:
     expected: Row = field(default_factory=dict)
 
 
-class Place(NamedTuple):
+class PromptSamples(NamedTuple):
     """A prompt of a run with the samples of each model."""
 
     run: RunFolder
@@ -39,7 +39,7 @@ class Place(NamedTuple):
     by_model: dict[str, list[Row]]
 
 
-def places_of(file: StudyFile, run: RunFolder) -> tuple[list[Place], list[Place]]:
+def places_of(file: StudyFile, run: RunFolder) -> tuple[list[PromptSamples], list[PromptSamples]]:
     """The prompts that are rated, so many of each scenario by the seed, and the others."""
     choice, manifest = file.images, run.read_manifest()
     real = real_of(file, manifest)
@@ -50,12 +50,12 @@ def places_of(file: StudyFile, run: RunFolder) -> tuple[list[Place], list[Place]
             raise BadInput(f"{run} has no scenario {name!r}; {nearest(name, manifest['scenarios'])}")
     by_prompt = _samples(run, models, scenarios, real)
     texts = {(r["scenario"], r["prompt_id"]): r["text"] for r in run.table("prompts").read().iter_rows(named=True)}
-    rated: list[Place] = []
-    others: list[Place] = []
+    rated: list[PromptSamples] = []
+    others: list[PromptSamples] = []
     for scenario in scenarios:
         here = sorted((key for key in by_prompt if key[0] == scenario), key=lambda key: key_of(choice.seed, *key))
         sensitive = bool(manifest["scenarios"][scenario].get("sensitive"))
-        made = [Place(run, "\0".join(key), texts.get(key, ""), sensitive, by_prompt[key]) for key in here]
+        made = [PromptSamples(run, "\0".join(key), texts.get(key, ""), sensitive, by_prompt[key]) for key in here]
         rated += made[: choice.prompts]
         others += made[choice.prompts :]
     return rated, others
@@ -90,14 +90,14 @@ def _models(choice: ImageChoice, real: str | None, manifest: Row) -> list[str]:
     return models + ([real] if real and real not in models else [])
 
 
-def picked(place: Place, model: str, choice: ImageChoice) -> list[Row]:
+def picked(place: PromptSamples, model: str, choice: ImageChoice) -> list[Row]:
     """So many of a prompt's images, chosen by the seed alone."""
     rows = place.by_model[model]
     rng = np.random.default_rng(int(key_of(choice.seed, place.key)[:16], 16))
     return [rows[k] for k in sorted(rng.permutation(len(rows))[: choice.images].tolist())]
 
 
-def unrated(rated: Sequence[Place], others: Sequence[Place], choice: ImageChoice) -> list[Row]:
+def unrated(rated: Sequence[PromptSamples], others: Sequence[PromptSamples], choice: ImageChoice) -> list[Row]:
     """The samples that nobody rates, each with its prompt."""
     found = []
     for place in (*rated, *others):

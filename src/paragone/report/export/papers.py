@@ -157,10 +157,10 @@ def _notes(reader: Reader, filled: Sequence[tuple[PaperColumn, Mapping[str, Any]
         if name in entries:
             options = {k: v for k, v in entries[name].items() if k not in ("use", "name", "on", "aspects") and v}
             needs = reader.metrics[name]["needs"]
-            told = ", ".join(
+            changed = ", ".join(
                 f"{key} {value}" for key, value in options.items() if key not in ("features", "encoder", "detector")
             )
-            notes.append(f"{name}: {entries[name]['use']} by {' and '.join(needs)}{'; ' + told if told else ''}.")
+            notes.append(f"{name}: {entries[name]['use']} by {' and '.join(needs)}{'; ' + changed if changed else ''}.")
     return tuple(notes)
 
 

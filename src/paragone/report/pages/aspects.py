@@ -7,7 +7,7 @@ from paragone.analysis.aspects import LEAST_MODELS, PublishedRates, published_ra
 from paragone.report import urls
 from paragone.report.numbers import Formatted, formatted
 from paragone.report.read.reader import Reader
-from paragone.stages.aspects import HEIM
+from paragone.stages.planning.aspects import HEIM
 
 
 @dataclass(frozen=True)

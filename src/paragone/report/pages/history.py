@@ -18,7 +18,7 @@ CHARTS = 24  # on a page
 _STEP = re.compile(r"^(?P<line>.*?)(?P<number>\d+)(?P<unit>[kKmM]?)(?P<rest>\D*)$")
 
 
-class Place(NamedTuple):
+class Position(NamedTuple):
     """Where a model stands in the history of its line."""
 
     line: str
@@ -70,18 +70,18 @@ class Dated(NamedTuple):
     date: datetime | None
 
 
-def line_of(model: str) -> Place | None:
+def line_of(model: str) -> Position | None:
     """The line that a checkpoint belongs to, and its step: the last number in its name.
 
     >>> line_of("ckpt-2000"), line_of("sdxl step 10k"), line_of("oracle")
-    (Place(line='ckpt', at=2000.0, label='2000'), Place(line='sdxl step', at=10000.0, label='10k'), None)
+    (Position(line='ckpt', at=2000.0, label='2000'), Position(line='sdxl step', at=10000.0, label='10k'), None)
     """
     found = _STEP.match(model)
     if found is None or not found["line"].strip(" -_./"):
         return None
     times = {"k": 1e3, "m": 1e6}.get(found["unit"].lower(), 1.0)
     line = f"{found['line'].rstrip(' -_./')}{found['rest']}"
-    return Place(line, float(found["number"][-15:]) * times, found["number"] + found["unit"])
+    return Position(line, float(found["number"][-15:]) * times, found["number"] + found["unit"])
 
 
 def has_history(reader: Reader) -> bool:
@@ -112,14 +112,14 @@ def history_over(runs: Iterable[Dated]) -> HistoryPage:
             if model in steps:
                 by_step += [(steps[model], row, run) for row in mine]
             elif len(dated) > 1 and run.date is not None:
-                place = Place(model, run.date.timestamp(), f"{run.date:%Y-%m-%d %H:%M}")
+                place = Position(model, run.date.timestamp(), f"{run.date:%Y-%m-%d %H:%M}")
                 by_date += [(place, row, run) for row in mine]
     one, other = _page(by_step, "step"), _page(by_date, "date")
     charts = [*one.charts, *other.charts]
     return HistoryPage("History", charts[:CHARTS], one.left_out + other.left_out + max(len(charts) - CHARTS, 0))
 
 
-def _steps(models: Iterable[str]) -> dict[str, Place]:
+def _steps(models: Iterable[str]) -> dict[str, Position]:
     """The models that are one of several steps of a line."""
     places = {model: place for model in models if (place := line_of(model)) is not None}
     steps: dict[str, set[float]] = {}
@@ -128,9 +128,9 @@ def _steps(models: Iterable[str]) -> dict[str, Place]:
     return {model: place for model, place in places.items() if len(steps[place.line]) > 1}
 
 
-def _page(rows: Sequence[tuple[Place, Mapping[str, Any], Dated]], axis: str) -> HistoryPage:
+def _page(rows: Sequence[tuple[Position, Mapping[str, Any], Dated]], axis: str) -> HistoryPage:
     # Numbers of unlike protocols are never joined by a line.
-    groups: dict[tuple[str, str, str, str], list[tuple[Place, Mapping[str, Any], Dated]]] = {}
+    groups: dict[tuple[str, str, str, str], list[tuple[Position, Mapping[str, Any], Dated]]] = {}
     for place, row, run in rows:
         if row["value"] is not None and row["direction"]:
             key = (place.line, row["scenario"], row["metric"], row["protocol"])
@@ -139,7 +139,7 @@ def _page(rows: Sequence[tuple[Place, Mapping[str, Any], Dated]], axis: str) -> 
     return HistoryPage("History", charts[:CHARTS], max(len(charts) - CHARTS, 0))
 
 
-def _chart(few: Sequence[tuple[Place, Mapping[str, Any], Dated]], axis: str) -> HistoryChart:
+def _chart(few: Sequence[tuple[Position, Mapping[str, Any], Dated]], axis: str) -> HistoryChart:
     ordered = sorted(few, key=lambda item: item[0].at)
     place, row, run = ordered[0]
     bounds = run.reader.metrics.get(row["metric"], {}).get("bounds") or (None, None)
@@ -155,7 +155,7 @@ def _chart(few: Sequence[tuple[Place, Mapping[str, Any], Dated]], axis: str) -> 
     )
 
 
-def _point(place: Place, row: Mapping[str, Any], run: Dated) -> Point:
+def _point(place: Position, row: Mapping[str, Any], run: Dated) -> Point:
     shown = formatted(row["value"], row["low"], row["high"])
     low, high = (row["value"] if row[name] is None else row[name] for name in ("low", "high"))
     page = urls.behind(row["metric"], row["scenario"], row["model"])

@@ -13,9 +13,9 @@ from paragone.core.cells import Cell, SampleId
 from paragone.report.read.differences import StoredDifferences
 from paragone.report.read.prompt_batch import PromptBatch, read_facts
 from paragone.report.read.sensitive import warnings_in
-from paragone.stages.aspects import place_of
 from paragone.stages.growth import seeds_in
 from paragone.stages.notices import foreign_cells
+from paragone.stages.planning.aspects import place_of
 from paragone.stages.roles import in_order, rivals_of
 from paragone.store.folder import RunFolder
 from paragone.store.parts import checked, parts_in

@@ -40,15 +40,17 @@ DERIVED = (
 )
 
 
-def build_report(folder: RunFolder, out: Path | None = None, *, told: Callable[[str], None] = lambda line: None) -> str:
+def build_report(
+    folder: RunFolder, out: Path | None = None, *, notify: Callable[[str], None] = lambda line: None
+) -> str:
     """Write the site into the run folder, or with its images into `out`, and give its first page.
 
-    `told` gets a line for people where a big run's images do not all have pages.
+    `notify` gets a line for people where a big run's images do not all have pages.
     """
     build = Build(folder, out)
     build.run()
     if build.extent.words:
-        told(build.extent.words)
+        notify(build.extent.words)
     return build.address
 
 

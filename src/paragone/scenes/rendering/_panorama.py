@@ -30,7 +30,7 @@ class Panorama:
 
 
 @dataclass(frozen=True)
-class Place:
+class Backdrop:
     """How a place is painted: what lies above the ground, the ground, and the haze that the distance takes on."""
 
     above: Callable[[Panorama], Floats]
@@ -58,7 +58,7 @@ def panorama(camera: Camera) -> Panorama:
     )
 
 
-def paint(place: Place, view: Panorama) -> Floats:
+def paint(place: Backdrop, view: Panorama) -> Floats:
     """The picture of a place, (height, width, 3) sRGB, nominally 0..1."""
     is_ground = view.ahead < place.depth
     picture = np.zeros((*is_ground.shape, 3))

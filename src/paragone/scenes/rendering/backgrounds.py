@@ -10,24 +10,24 @@ from paragone.core.catalogue import nearest
 from paragone.core.errors import BadImage, BadInput, UnknownName
 from paragone.core.types import Pixels
 from paragone.scenes.rendering import _above, _below
-from paragone.scenes.rendering._panorama import WALL, Place, paint, panorama
+from paragone.scenes.rendering._panorama import WALL, Backdrop, paint, panorama
 from paragone.scenes.rendering.camera import Camera
 
 VERSION = "2"  # part of what decides an image: change it when any place looks different
 PLACES = {
-    "meadow": Place(_above.meadow, _below.meadow, haze="#8fbf74"),
-    "desert": Place(_above.desert, _below.desert, haze="#dcab6c"),
-    "snow": Place(_above.snow, _below.snow, haze="#e6eef5"),
-    "beach": Place(_above.beach, _below.beach, haze="#1f66a6", haze_from=300),
-    "road": Place(_above.road, _below.road, haze="#9aa79a"),
-    "sunset": Place(_above.sunset, _below.sunset, haze="#5d3648"),
-    "mountain": Place(_above.mountain, _below.mountain, haze="#6f7f76"),
-    "forest": Place(_above.forest, _below.forest, haze="#4f5a35", haze_from=30),
-    "plaza": Place(_above.plaza, _below.plaza, haze="#c5bfb3"),
-    "room": Place(_above.room, _below.room, depth=WALL),
-    "brickwall": Place(_above.brickwall, _below.brickwall, depth=WALL),
-    "studio": Place(_above.studio, _below.studio, depth=WALL),
-    "overcast": Place(_above.overcast, _below.overcast, haze="#7a756b"),
+    "meadow": Backdrop(_above.meadow, _below.meadow, haze="#8fbf74"),
+    "desert": Backdrop(_above.desert, _below.desert, haze="#dcab6c"),
+    "snow": Backdrop(_above.snow, _below.snow, haze="#e6eef5"),
+    "beach": Backdrop(_above.beach, _below.beach, haze="#1f66a6", haze_from=300),
+    "road": Backdrop(_above.road, _below.road, haze="#9aa79a"),
+    "sunset": Backdrop(_above.sunset, _below.sunset, haze="#5d3648"),
+    "mountain": Backdrop(_above.mountain, _below.mountain, haze="#6f7f76"),
+    "forest": Backdrop(_above.forest, _below.forest, haze="#4f5a35", haze_from=30),
+    "plaza": Backdrop(_above.plaza, _below.plaza, haze="#c5bfb3"),
+    "room": Backdrop(_above.room, _below.room, depth=WALL),
+    "brickwall": Backdrop(_above.brickwall, _below.brickwall, depth=WALL),
+    "studio": Backdrop(_above.studio, _below.studio, depth=WALL),
+    "overcast": Backdrop(_above.overcast, _below.overcast, haze="#7a756b"),
 }
 BACKGROUNDS: tuple[str, ...] = (*PLACES, "empty")
 PHOTOGRAPHS = (".jpg", ".jpeg", ".png", ".webp")

@@ -210,18 +210,18 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:80]} ..."
 
 
-def _wanted(problem: str, told: Mapping[str, Any]) -> str:
+def _wanted(problem: str, context: Mapping[str, Any]) -> str:
     """What a value should have been, in our words; '' for problems that speak for themselves."""
     kinds = {"int": "a whole number", "float": "a number", "string": "a text", "bool": "true or false"}
     kinds |= {"tuple": "a list", "list": "a list", "dict": "a table", "model": "a name, or a table with `use`"}
     bounds = {"ge": "from {} up", "gt": "above {}", "le": "up to {}", "lt": "below {}"}
-    limits = [f"a number {words.format(told[name])}" for name, words in bounds.items() if name in told]
+    limits = [f"a number {words.format(context[name])}" for name, words in bounds.items() if name in context]
     if limits:
         return limits[0]
     if problem == "literal_error":
-        return str(told.get("expected", "")).replace("'", "")
+        return str(context.get("expected", "")).replace("'", "")
     if problem == "too_short":
-        return f"at least {told.get('min_length', 1)}"
+        return f"at least {context.get('min_length', 1)}"
     return next((words for name, words in kinds.items() if problem.startswith(f"{name}_")), "")
 
 

@@ -14,14 +14,14 @@ class WithUncertain(NamedTuple):
     """Two classes: how the detector decides where it does, and how often it decides."""
 
     decided: Confusion
-    told: Array  # of things of each class, the share of which the detector decided
+    decision_rate: Array  # of things of each class, the share of which the detector decided
     labelled: Array | None  # things of each class that were labelled; None where rates were given, as if exact
 
 
 def with_uncertain(confusion: Matrix) -> WithUncertain:
     """A matrix of two rows, with a third column where Uncertain was counted, checked.
 
-    >>> with_uncertain([[45, 5, 0], [5, 35, 10]]).told.tolist()
+    >>> with_uncertain([[45, 5, 0], [5, 35, 10]]).decision_rate.tolist()
     [1.0, 0.8]
     """
     try:
@@ -46,24 +46,24 @@ def with_uncertain(confusion: Matrix) -> WithUncertain:
     )
 
 
-def share_of_all(decided: float, told: Array) -> float:
+def share_of_all(decided: float, decision_rate: Array) -> float:
     """The first class's share of all things, from its share of the decided ones: each weighs 1 / its chance to be told.
 
     >>> round(share_of_all(0.5, np.array([1.0, 0.5])), 4)
     0.3333
     """
-    first, second = decided / told[0], (1 - decided) / told[1]
+    first, second = decided / decision_rate[0], (1 - decided) / decision_rate[1]
     return float(first / (first + second))
 
 
 def slopes(decided: float, found: WithUncertain) -> tuple[float, dict[str, float]]:
     """How far the share of all moves with that of the decided, and with one error of each chance to be told."""
-    women, men = (float(one) for one in found.told)
+    women, men = (float(one) for one in found.decision_rate)
     under = (decided * men + (1 - decided) * women) ** 2
     if found.labelled is None:
         return women * men / under, {}
     # Two labelled things are added to each class (Agresti and Coull): a detector that always decided may yet not.
-    soft = (found.told * found.labelled + 1) / (found.labelled + 2)
+    soft = (found.decision_rate * found.labelled + 1) / (found.labelled + 2)
     errors = [math.sqrt(one * (1 - one) / (many + 2)) for one, many in zip(soft, found.labelled, strict=True)]
     both = decided * (1 - decided) / under
     return women * men / under, {"told of women": -both * men * errors[0], "told of men": both * women * errors[1]}

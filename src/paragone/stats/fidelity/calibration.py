@@ -79,8 +79,8 @@ def temperature_interval(logits: Features, labels: Labels, *, level: float = 0.9
     gradient = mean - rows[np.arange(len(rows)), targets]
     curvature = ((p * rows**2).sum(axis=1) - mean**2).mean()
     error = found * np.sqrt((gradient**2).mean() / len(rows)) / curvature  # of log T, which is -log s
-    reach = float(norm.ppf((1 + level) / 2)) * error
-    return float(found * np.exp(-reach)), float(found * np.exp(reach))
+    half_width = float(norm.ppf((1 + level) / 2)) * error
+    return float(found * np.exp(-half_width)), float(found * np.exp(half_width))
 
 
 def fit_by_lbfgs(logits: Features, labels: Labels, *, start: float = 1.0, iterations: int = 50) -> float:

@@ -123,9 +123,9 @@ def _nearer(known: Floats, half: Floats, *, axis: int) -> npt.NDArray[np.floatin
     return smallest(known, new)
 
 
-def _within(half: Floats, reach: Floats, error: Floats) -> tuple[Mask, tuple[npt.NDArray[np.intp], ...]]:
+def _within(half: Floats, radius: Floats, error: Floats) -> tuple[Mask, tuple[npt.NDArray[np.intp], ...]]:
     """Pairs that are surely within reach, and the places of those in doubt."""
-    sure = half <= reach - error
-    unsure = half <= reach + error
+    sure = half <= radius - error
+    unsure = half <= radius + error
     unsure ^= sure
     return sure, np.divmod(np.flatnonzero(unsure), half.shape[1])  # quicker than `nonzero` of two dimensions

@@ -69,10 +69,10 @@ def bradley_terry(wins: Matrix, ties: Matrix | None = None, *, prior: float = 0.
 def is_connected(wins: Array) -> bool:
     """Whether every item can be reached from every other along wins: only then are abilities finite."""
     n = len(wins)
-    reach = (np.asarray(wins) > 0) | np.eye(n, dtype=bool)
+    reachable = (np.asarray(wins) > 0) | np.eye(n, dtype=bool)
     for _ in range(max(1, n.bit_length())):
-        reach = reach @ reach
-    return bool(reach.all())
+        reachable = reachable @ reachable
+    return bool(reachable.all())
 
 
 def _square(counts: Matrix, name: str) -> Array:

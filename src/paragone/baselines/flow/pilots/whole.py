@@ -46,16 +46,16 @@ class WholeNet(nn.Module):
         said = self.words(numbers) + self.places
         for read in self.reads:
             said = read(said, closed[:, None, None])
-        told = silu(self.time(waves(t)) + said[:, 0])
+        condition = silu(self.time(waves(t)) + said[:, 0])
         x = self.enter(pixel_unshuffle(picture, CELL)) + self.grid
         for block in self.down:
-            x = block(x, told)
+            x = block(x, condition)
         wide = self.shrink(x)
         for block, look in zip(self.middle, self.look, strict=True):
-            wide = _beside(look, block(wide, told), said, closed)
+            wide = _beside(look, block(wide, condition), said, closed)
         x = torch.cat([x, interpolate(self.grow(wide), scale_factor=2.0, mode="nearest")], dim=1)
         for block in self.up:
-            x = block(x, told)
+            x = block(x, condition)
         answer: Tensor = pixel_shuffle(self.leave(x), CELL)
         return answer
 
@@ -72,7 +72,7 @@ def _beside(look: Attention, x: Tensor, said: Tensor, closed: Tensor) -> Tensor:
 def loss_of(net: WholeNet, pictures: Pictures, rows: npt.NDArray[np.int64], rng: np.random.Generator) -> Tensor:
     """The weighted velocity loss of a batch at random times; some of it is told no text."""
     truth, weight = batch_of(pictures, rows)
-    texts = untold(torch.from_numpy(pictures.texts[rows]), torch.from_numpy(rng.random(len(rows)) < UNTOLD_PART))
+    texts = without_text(torch.from_numpy(pictures.texts[rows]), torch.from_numpy(rng.random(len(rows)) < UNTOLD_PART))
     t = times(len(rows), rng)
     with torch.autocast("cpu", dtype=torch.bfloat16):
         said = net(texts, on_the_way(truth, noise_like(truth, rng), t), t).float()
@@ -80,7 +80,7 @@ def loss_of(net: WholeNet, pictures: Pictures, rows: npt.NDArray[np.int64], rng:
     return (weight * ((said - truth) / left).square()).mean()
 
 
-def untold(texts: Tensor, which: Tensor) -> Tensor:
+def without_text(texts: Tensor, which: Tensor) -> Tensor:
     """The texts, but some of them are only begun."""
     found = texts.clone()
     found[which] = FILLER
@@ -90,7 +90,7 @@ def untold(texts: Tensor, which: Tensor) -> Tensor:
 
 def draw(net: WholeNet, texts: Tensor, noise: Tensor) -> Tensor:
     """The pictures of texts, from noise (n, 3, SIDE, SIDE), in equal steps."""
-    none = untold(texts, torch.ones(len(texts), dtype=torch.bool))
+    none = without_text(texts, torch.ones(len(texts), dtype=torch.bool))
     x = noise
     with torch.no_grad():
         for step in range(STEPS):

@@ -40,16 +40,16 @@ class Answer:
 def answer_of(reader: Reader, cells: Sequence[Cell]) -> Answer:
     """The answer over some columns of the leaderboard."""
     rivals = _rivals(reader)
-    told = _told(reader, cells)
+    compared = _compared(reader, cells)
     others = [model for model in rivals if model != rivals[0]]
-    duels = [duel for other in others[:RIVALS] if (duel := duel_of(reader, rivals[0], other, frozenset(told)))]
+    duels = [duel for other in others[:RIVALS] if (duel := duel_of(reader, rivals[0], other, frozenset(compared)))]
     return Answer(
-        headline=_headline(reader, rivals, duels, told),
+        headline=_headline(reader, rivals, duels, compared),
         reasons=[*(_reasons(duels[0]) if len(duels) == 1 else []), *_left_out(reader, cells)],
         alarms=alarms(reader, cells),
         duels=duels if len(duels) > 1 else [],
-        plot=interval_plot(reader, rivals, told),
-        prompts=differing_prompts(reader, rivals, told),
+        plot=interval_plot(reader, rivals, compared),
+        prompts=differing_prompts(reader, rivals, compared),
         left_out=_absent(reader),
     )
 
@@ -57,12 +57,12 @@ def answer_of(reader: Reader, cells: Sequence[Cell]) -> Answer:
 def headline_of(reader: Reader) -> str:
     """The verdict alone, for a list of runs."""
     rivals = _rivals(reader)
-    told = _told(reader, reader.columns)
-    duel = duel_of(reader, rivals[0], rivals[1], frozenset(told)) if len(rivals) == 2 else None
-    return _headline(reader, rivals, [duel] if duel else [], told)
+    compared = _compared(reader, reader.columns)
+    duel = duel_of(reader, rivals[0], rivals[1], frozenset(compared)) if len(rivals) == 2 else None
+    return _headline(reader, rivals, [duel] if duel else [], compared)
 
 
-def _told(reader: Reader, cells: Iterable[Cell]) -> list[Cell]:
+def _compared(reader: Reader, cells: Iterable[Cell]) -> list[Cell]:
     """The columns that a verdict may rest on: one way is better, and their judge knows images like these."""
     return [cell for cell in cells if reader.columns[cell][0]["direction"] and cell not in reader.out_of_domain]
 
@@ -87,24 +87,24 @@ def _rivals(reader: Reader) -> list[str]:
     return rivals_of(roles)
 
 
-def _headline(reader: Reader, rivals: Sequence[str], duels: Sequence[Duel], told: Sequence[Cell]) -> str:
+def _headline(reader: Reader, rivals: Sequence[str], duels: Sequence[Duel], compared: Sequence[Cell]) -> str:
     lost = reader.undrawn
     empty = [model for model in rivals if lost[model][0] and lost[model][0] == lost[model][1]]
     if empty:
         return _nothing_drawn(empty, rivals, max(lost[model][0] for model in empty))
-    if not told and reader.out_of_domain:
+    if not compared and reader.out_of_domain:
         return "No verdict: the judges are out of their domain for these images."
-    if not told:
+    if not compared:
         return "There are no numbers yet: the run is not at its end."
     if len(rivals) == 1:
-        measures = f"{len(told)} measure{'s' if len(told) != 1 else ''}"
+        measures = f"{len(compared)} measure{'s' if len(compared) != 1 else ''}"
         return f"{rivals[0]} on {measures}. There is no other model to compare it with."
     if len(rivals) == 2 and duels:
         return headline_of_two(duels[0])
     wins = dict.fromkeys(rivals, 0)
-    for row in (row for cell in told for row in reader.columns[cell] if row["is_clear"] and row["model"] in wins):
+    for row in (row for cell in compared for row in reader.columns[cell] if row["is_clear"] and row["model"] in wins):
         wins[row["model"]] += 1
-    return headline_of_many(wins, len(told))
+    return headline_of_many(wins, len(compared))
 
 
 def _nothing_drawn(empty: Sequence[str], rivals: Sequence[str], images: int) -> str:
@@ -119,9 +119,12 @@ def _reasons(duel: Duel) -> list[str]:
     if len(duel.worse) > len(duel.better):  # the sentence is then about the other model
         sides = [("Better", duel.worse, duel.worse_in), ("Worse", duel.better, duel.better_in)]
     said = [f"{word} on {_about(aspects)}{listed(names)}." for word, names, aspects in sides if names]
-    if not duel.untold:
+    if not duel.uncompared:
         return said
-    return [*said, f"{duel.untold} more could not be compared." if duel.told else "No measure could be compared."]
+    return [
+        *said,
+        f"{duel.uncompared} more could not be compared." if duel.compared else "No measure could be compared.",
+    ]
 
 
 def _about(aspects: Sequence[str]) -> str:

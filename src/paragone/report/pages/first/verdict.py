@@ -23,12 +23,12 @@ class Duel:
     better: list[str]
     worse: list[str]
     unclear: int
-    untold: int  # no test is possible: no interval, or another protocol
+    uncompared: int  # no test is possible: no interval, or another protocol
     better_in: list[str] = field(default_factory=list)  # the aspects that those measures are about
     worse_in: list[str] = field(default_factory=list)
 
     @property
-    def told(self) -> int:
+    def compared(self) -> int:
         """How many measures have a verdict."""
         return len(self.better) + len(self.worse) + self.unclear
 
@@ -79,9 +79,9 @@ def headline_of_two(duel: Duel) -> str:
     >>> headline_of_two(duel)
     'a is better than b on 1 of 3 measures, worse on none, unclear on 2.'
     """
-    if not duel.told:
+    if not duel.compared:
         return f"{duel.one} and {duel.other} cannot be compared: no measure has a paired test."
-    measures = f"{duel.told} measure{'s' if duel.told != 1 else ''}"
+    measures = f"{duel.compared} measure{'s' if duel.compared != 1 else ''}"
     if not duel.better and not duel.worse:
         return f"No clear difference between {duel.one} and {duel.other} on any of {measures}."
     ahead, behind, wins, losses = duel.one, duel.other, len(duel.better), len(duel.worse)

@@ -9,12 +9,11 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from paragone.annotators._networks import hub, onnx
+from paragone.annotators._networks import hub, onnx, open_clip
 from paragone.annotators._networks.hub import Preprocessing
 from paragone.annotators._networks.kinds import Hosted
 from paragone.annotators._networks.onnx import Floats
-from paragone.annotators.encoders import _open_clip
-from paragone.annotators.encoders._open_clip import OPEN_CLIP
+from paragone.annotators._networks.open_clip import OPEN_CLIP
 from paragone.core.errors import BadOption
 
 MEAN, DEVIATION = (0.48145466, 0.4578275, 0.40821073), (0.26862954, 0.26130258, 0.27577711)  # of CLIP's training images
@@ -59,7 +58,7 @@ class Clip(Hosted, Protocol):
     def version(self) -> str:
         """Code, model and the hash of its files."""
         is_open = self.model.startswith(OPEN_CLIP)
-        return f"{self.code}-{_open_clip.identity(self.model) if is_open else hub.identity(self.model)}"
+        return f"{self.code}-{open_clip.identity(self.model) if is_open else hub.identity(self.model)}"
 
 
 @functools.lru_cache(maxsize=2)
@@ -135,7 +134,7 @@ def _from_onnx(folder: Path) -> Encoder:
 def _from_open_clip(model: str) -> Encoder:
     import torch
 
-    loaded = _open_clip.load(model)
+    loaded = open_clip.load(model)
     network, tokenizer = loaded.network, loaded.tokenizer
     longest = int(network.context_length)
 
