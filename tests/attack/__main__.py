@@ -8,9 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.attack.fuzz import file_readers, flip_parts, fuzz, image_reader
+from tests.attack.faults import inject
+from tests.attack.fuzz import flip_parts, fuzz, image_reader
 from tests.attack.kills import campaign
 from tests.attack.pages import attack_pages
+from tests.attack.readers import file_readers
+from tests.attack.services import attack_client
 
 STEP = 500  # inputs between two looks at the clock
 
@@ -25,7 +28,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         readers = [image_reader(), *file_readers(root)]
-        share = asked.minutes * 60 / (len(readers) + 10)
+        share = (
+            asked.minutes * 60 / (len(readers) + 14)
+        )  # seconds; images have four shares, kills and faults three each
         for reader in readers:
             inputs = refused = 0
             until = time.monotonic() + share * (4 if reader.name == "images" else 1)
@@ -36,8 +41,14 @@ def main() -> None:
         believed = flip_parts(root / "flips", 2000, rng)
         _tell("flipped bits in a part", f"2,000 flips, {believed} believed")
         _tell("payloads in pages", f"{attack_pages(root / 'pages', rng)} pages, nothing that runs")
+        drawn, missing = attack_client(2000, rng)
+        _tell("replies of a hostile service", f"2,000 prompts, {drawn} drawn, {missing:,} missing with a reason")
         kills = max(4, int(share * 3 / 4))
         _tell("kills", f"{kills} kills, {campaign(root / 'kills', kills, rng)} runs equal to one that never was")
+        faults = max(4, int(share * 3 / 4))
+        _tell(
+            "faults of the disk", f"{faults} runs, {inject(root / 'faults', faults, rng)} told in one line, all went on"
+        )
     sys.exit(1 if believed else 0)
 
 

@@ -1,9 +1,7 @@
 """Fuzzers: bytes of strangers, damaged at random, into every reader; only the reader's own error may come out."""
 
 import io
-import json
-import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,15 +9,10 @@ import numpy as np
 import polars as pl
 from PIL import Image
 
-from paragone.assets.pickled import read_tensors
 from paragone.core.errors import DamagedPart, ParagoneError
-from paragone.core.expect import expect_from
 from paragone.core.keys import key_of
 from paragone.images.decode import decode
 from paragone.images.limits import Limits
-from paragone.inputs.rows import read_table
-from paragone.inputs.statistics import read_statistics
-from paragone.store.folder import RunFolder
 from paragone.store.table import Table
 
 SMALL = Limits(max_pixels=10_000, max_side=1000)
@@ -65,45 +58,6 @@ def image_reader() -> Reader:
                 continue  # a mode that the format cannot hold, or a format that is not built
             examples.append(file.getvalue())
     return Reader("images", examples, lambda data: decode(data, SMALL))
-
-
-def file_readers(folder: Path) -> Iterator[Reader]:
-    """Tables, statistics and weights, read from a file as a user's are."""
-
-    def through(name: str, read: Callable[[Path], object]) -> Callable[[bytes], object]:
-        def act(data: bytes) -> object:
-            (folder / name).write_bytes(data)
-            return read(folder / name)
-
-        return act
-
-    rows = '"id","text","n"\n"1","a ""cat"", asleep",3\n"2","größe",4\n'
-    lines = '{"id": 1, "text": "a", "expect": {"objects": [{"label": "dog", "count": 2}]}}\n{"text": "b"}\n'
-    arrays = io.BytesIO()
-    np.savez(arrays, mu=np.zeros(3), sigma=np.eye(3))
-    yield Reader("csv", [rows.encode()], through("t.csv", read_table))
-    yield Reader("tsv", [rows.replace(",", "\t").encode()], through("t.tsv", read_table))
-    yield Reader("jsonl", [lines.encode()], through("t.jsonl", read_table))
-    yield Reader("txt", [b"one\ntwo\r\n\n"], through("t.txt", read_table))
-    yield Reader("npz", [arrays.getvalue()], through("t.npz", read_statistics))
-    yield Reader("pth", [pickle.dumps({"w": [1, 2]}, protocol=2)], through("t.pth", read_tensors))
-    manifest = json.dumps(
-        {"format": 3, "plan": {}, "scenarios": {}, "models": {}, "annotators": {}, "metrics": {}, "protocols": {}}
-    )
-    yield Reader("manifest", [manifest.encode()], through("manifest.json", lambda path: _manifest(path)))
-    yield Reader("expect", [lines.splitlines()[0].encode()], _expect)
-
-
-def _manifest(path: Path) -> object:
-    return RunFolder(path.parent).read_manifest()
-
-
-def _expect(data: bytes) -> object:
-    try:
-        value = json.loads(data)
-    except (ValueError, RecursionError):
-        return None
-    return expect_from(value["expect"]) if isinstance(value, dict) and isinstance(value.get("expect"), dict) else None
 
 
 def fuzz(reader: Reader, count: int, rng: np.random.Generator) -> int:

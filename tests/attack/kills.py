@@ -36,26 +36,32 @@ resamples = 100
 
 def campaign(folder: Path, kills: int, rng: np.random.Generator) -> int:
     """Kill runs so often, finish each, and give the number of runs that were compared."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "draw.py").write_text(DRAW)
-    (folder / "prompts.txt").write_text("".join(f"{'x' * n}\n" for n in range(1, 9)))
-    (folder / "plan.toml").write_text(PLAN.format(folder=folder))
-    assert _start(folder, "whole", 0) == 0
+    prepare(folder)
     done = compared = 0
     while done < kills:
         shutil.rmtree(folder / "killed", ignore_errors=True)
         for _ in range(min(8, kills - done)):
-            status = _start(folder, "killed", int(rng.integers(1, 60)))
+            status = start(folder, "killed", int(rng.integers(1, 60))).returncode
             assert status in (0, -9), status
             done += status == -9
-        assert _start(folder, "killed", 0) == 0
+        assert start(folder, "killed", 0).returncode == 0
         check_same(folder / "killed", folder / "whole")
         compared += 1
     return compared
 
 
-def _start(folder: Path, out: str, moment: int) -> int:
+def prepare(folder: Path) -> None:
+    """The plan, its files, and a run that nothing disturbs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "draw.py").write_text(DRAW)
+    (folder / "prompts.txt").write_text("".join(f"{'x' * n}\n" for n in range(1, 9)))
+    (folder / "plan.toml").write_text(PLAN.format(folder=folder))
+    assert start(folder, "whole", 0).returncode == 0
+
+
+def start(folder: Path, out: str, moment: int, fault: str = "SIGKILL") -> "subprocess.CompletedProcess[str]":
+    """Run the plan in a process of its own, to which `fault` happens at the moment; 0 is never."""
     source = str(Path(paragone.__file__).parents[1])
     environment = os.environ | {"PYTHONPATH": source, "PARAGONE_CACHE": str(folder / "cache")}
-    command = [sys.executable, str(RUN), str(folder / "plan.toml"), str(folder / out), str(moment)]
-    return subprocess.run(command, capture_output=True, check=False, timeout=300, env=environment).returncode
+    command = [sys.executable, str(RUN), str(folder / "plan.toml"), str(folder / out), str(moment), fault]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=environment)

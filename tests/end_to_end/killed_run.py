@@ -1,10 +1,12 @@
-"""Run a plan in a process that kills itself at one chosen moment of writing: python killed_run.py PLAN OUT MOMENT.
+"""Run a plan in a process that dies at one chosen moment of writing: python killed_run.py PLAN OUT MOMENT [FAULT].
 
 OUT is a folder or a URL. In a folder every file goes through a write, a sync and a rename, at a URL every object
 through a put. A process can die before each of these, in the middle, and after it. MOMENT counts these moments, or is
-the name of one, which stands for the first of that name; 0 runs to the end and prints their names.
+the name of one, which stands for the first of that name; 0 runs to the end and prints their names. FAULT is SIGKILL, or
+the name of an error (ENOSPC) that the system then gives instead.
 """
 
+import errno
 import json
 import os
 import signal
@@ -14,17 +16,21 @@ from pathlib import Path
 from typing import Any
 
 import paragone
+from paragone.cli.main import main
 from paragone.stages.loop import Sink
 from paragone.store.table import Table
 
 moments: list[str] = []
 asked = sys.argv[3] if __name__ == "__main__" else "0"
 fatal = int(asked) if asked.isdecimal() else -1
+fault = (*sys.argv, "SIGKILL")[4] if __name__ == "__main__" else "SIGKILL"
 
 
 def moment(name: str) -> None:
     moments.append(name)
     if len(moments) == fatal or name == asked:
+        if fault != "SIGKILL":
+            raise OSError(getattr(errno, fault), os.strerror(getattr(errno, fault)))
         sys.stderr.write(name)
         sys.stderr.flush()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -125,5 +131,9 @@ if __name__ == "__main__":
 
     Sink.patience_s = 0.0  # every batch is its own part: more moments to die at
     install_at_url() if "://" in sys.argv[2] else install_in_folder()
-    paragone.run(sys.argv[1], sys.argv[2])
-    sys.stdout.write(json.dumps(moments))
+    if fault == "SIGKILL":
+        paragone.run(sys.argv[1], sys.argv[2])
+        sys.stdout.write(json.dumps(moments))
+    else:
+        sys.argv = ["paragone", "run", sys.argv[1], "--out", sys.argv[2], "--quiet"]
+        main()

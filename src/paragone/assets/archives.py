@@ -7,13 +7,13 @@ import zipfile
 from pathlib import Path
 from typing import IO
 
-from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 
 
 def extract(archive: Path, member: str, target: Path) -> None:
     """Write the member to the target; `outer.zip!inner` reads a member of an archive inside the archive."""
     outer, _, inner = member.partition("!")
-    try:
+    with reading(lambda said: f"{archive.name} has no readable file {member!r} ({said}); try another source"):
         if zipfile.is_zipfile(archive):
             with zipfile.ZipFile(archive) as bundle, bundle.open(outer) as stream:
                 _write(stream, inner, target)
@@ -24,8 +24,6 @@ def extract(archive: Path, member: str, target: Path) -> None:
                 raise KeyError(outer)
             with found as stream:
                 _write(stream, inner, target)
-    except (KeyError, tarfile.TarError, zipfile.BadZipFile, EOFError) as error:
-        raise BadInput(f"{archive.name} has no readable file {member!r} ({error}); try another source") from error
 
 
 def _write(stream: IO[bytes], inner: str, target: Path) -> None:

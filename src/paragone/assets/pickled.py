@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 
 Tensors: TypeAlias = dict[str, npt.NDArray[Any]]
 DTYPES: Mapping[str, npt.DTypeLike] = {
@@ -33,11 +33,9 @@ LEGACY_MAGIC = 0x1950A86A20F9469CFC6C
 
 def read_tensors(path: Path) -> Tensors:
     """Every tensor by its dotted name."""
-    try:
+    with reading(lambda said: f"{path.name} is not a file of plain tensors: {said}; fetch the weights anew"):
         found = _read_zip(path) if zipfile.is_zipfile(path) else _read_legacy(path)
         return dict(_walk("", found))
-    except Exception as error:  # a damaged pickle raises whatever its reader meets first, MemoryError among them
-        raise BadInput(f"{path.name} is not a file of plain tensors: {error}; fetch the weights anew") from error
 
 
 class _Record:

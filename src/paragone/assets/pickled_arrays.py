@@ -14,17 +14,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 
 TYPES: Mapping[str, npt.DTypeLike] = {"f2": "<f2", "f4": "<f4", "f8": "<f8", "i4": "<i4", "i8": "<i8"}
 
 
 def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
     """Every array of a table of tables by its dotted name."""
-    try:
+    with reading(lambda said: f"{path.name} is not a file of plain arrays: {said}; fetch the weights anew"):
         return dict(_walk("", _Reader(io.BytesIO(path.read_bytes())).load()))
-    except (pickle.UnpicklingError, KeyError, IndexError, ValueError, EOFError, TypeError, AttributeError) as error:
-        raise BadInput(f"{path.name} is not a file of plain arrays: {error}; fetch the weights anew") from error
 
 
 class _Type:

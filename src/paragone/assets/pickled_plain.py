@@ -13,19 +13,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 
 NUMBERS: Mapping[str, npt.DTypeLike] = {name: f"<{name}" for name in ("f4", "f8", "i4", "i8", "u1", "b1")}
 
 
 def read_plain(path: Path) -> Any:
     """What the file holds: lists, tuples, tables, texts, numbers."""
-    try:
-        return _Reader(io.BytesIO(path.read_bytes())).load()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}; check the path") from error
-    except Exception as error:  # a damaged pickle raises whatever its reader meets first, MemoryError among them
-        raise BadInput(f"{path.name} is not a pickle of plain values: {error}; fetch it anew") from error
+    with reading(lambda said: f"{path} cannot be read: {said}; check the path"):
+        data = path.read_bytes()
+    with reading(lambda said: f"{path.name} is not a pickle of plain values: {said}; fetch it anew"):
+        return _Reader(io.BytesIO(data)).load()
 
 
 class _Kind:

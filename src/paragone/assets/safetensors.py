@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 
 DTYPES = {"F64": np.float64, "F32": np.float32, "F16": np.float16, "I64": np.int64, "I32": np.int32, "U8": np.uint8}
 
 
 def read_tensors(path: Path) -> dict[str, npt.NDArray[Any]]:
     """Every tensor by name, each in memory of its own: views into the file are not aligned, which makes sums slow."""
-    data = np.fromfile(path, np.uint8)
-    try:
+    with reading(lambda said: f"{path.name} is not a safetensors file: {said}; fetch the weights anew"):
+        data = np.fromfile(path, np.uint8)
         length = int(data[:8].view("<u8")[0])
         contents = json.loads(data[8 : 8 + length].tobytes())
         numbers = data[8 + length :]
@@ -26,5 +26,3 @@ def read_tensors(path: Path) -> dict[str, npt.NDArray[Any]]:
             for name, entry in contents.items()
             if name != "__metadata__"
         }
-    except (ValueError, KeyError, IndexError, TypeError) as error:
-        raise BadInput(f"{path.name} is not a safetensors file: {error}; fetch the weights anew") from error

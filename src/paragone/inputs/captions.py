@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 from paragone.inputs.rows import as_text, read_table
 
 TEXT = ("caption", "text", "prompt", "sentence", "raw")
@@ -39,12 +40,10 @@ def read_captions(path: Path) -> tuple[Caption, ...]:
 
 
 def _json_rows(path: Path) -> list[Mapping[str, Any]]:
-    try:
-        found = json.loads(_zipped(path) if path.suffix.lower() == ".zip" else path.read_bytes())
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}; check the path") from error
-    except (ValueError, RecursionError, zipfile.BadZipFile) as error:
-        raise BadInput(f"{path} is not JSON: {error}; give COCO's annotations or a list of objects") from error
+    with reading(lambda said: f"{path} cannot be read: {said}; check the path"):
+        data = _zipped(path) if path.suffix.lower() == ".zip" else path.read_bytes()
+    with reading(lambda said: f"{path} is not JSON: {said}; give COCO's annotations or a list of objects"):
+        found = json.loads(data)
     rows = found.get("annotations") if isinstance(found, dict) else found
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise BadInput(f"{path} is no file of captions; give COCO's annotations or a list of objects")

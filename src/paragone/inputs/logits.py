@@ -1,6 +1,5 @@
 """A classifier's logits on labelled images, from an .npz file."""
 
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -8,20 +7,18 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 
 
 def read_logits(path: Path) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
     """The arrays `logits` (images, classes) and `labels` (images) of a file that numpy wrote; no pickles are read."""
-    try:
-        with np.load(path, allow_pickle=False) as held:
-            if not isinstance(held, np.lib.npyio.NpzFile) or not {"logits", "labels"} <= set(held):
-                found = ", ".join(held) if isinstance(held, np.lib.npyio.NpzFile) else "one array"
-                raise BadInput(f"{path} holds {found}; write numpy.savez(file, logits=..., labels=...)")
-            logits, labels = held["logits"], held["labels"]
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}; check the path") from error
-    except (ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise BadInput(f"{path} is no .npz file of plain numbers: {error}; write it with numpy.savez") from error
+    refusal = "{} is no .npz file of plain numbers: {}; write it with numpy.savez".format
+    # Opened here: numpy leaves a file open whose archive is damaged.
+    with reading(lambda said: refusal(path, said)), path.open("rb") as stream, np.load(stream) as held:
+        if not isinstance(held, np.lib.npyio.NpzFile) or not {"logits", "labels"} <= set(held):
+            found = ", ".join(held) if isinstance(held, np.lib.npyio.NpzFile) else "one array"
+            raise BadInput(f"{path} holds {found}; write numpy.savez(file, logits=..., labels=...)")
+        logits, labels = held["logits"], held["labels"]
     return _numbers(path, logits, "logits", 2).astype(np.float64), _numbers(path, labels, "labels", 1).astype(np.int64)
 
 

@@ -5,21 +5,17 @@ from pathlib import Path
 import numpy as np
 
 from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 from paragone.core.types import Statistics
 
 
 def read_statistics(path: Path) -> Statistics:
     """Statistics from an .npz with `mu` and `sigma`."""
-    try:
-        # Opened here: numpy leaves a file open whose archive is damaged.
-        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
-            mean, covariance = (np.asarray(file[name], dtype=np.float64) for name in ("mu", "sigma"))
-            n = int(file["n"]) if "n" in file else 0
-    except Exception as error:  # a damaged archive raises whatever its reader meets first
-        said = " ".join(str(error).split())[:200]
-        raise BadInput(
-            f"{path} holds no statistics: an .npz with the arrays mu and sigma is needed ({said})"
-        ) from error
+    refusal = "{} holds no statistics: an .npz with the arrays mu and sigma is needed ({})".format
+    # Opened here: numpy leaves a file open whose archive is damaged.
+    with reading(lambda said: refusal(path, said)), path.open("rb") as stream, np.load(stream) as file:
+        mean, covariance = (np.asarray(file[name], dtype=np.float64) for name in ("mu", "sigma"))
+        n = int(file["n"]) if "n" in file else 0
     if mean.ndim != 1 or covariance.shape != (len(mean), len(mean)) or not np.isfinite(covariance).all():
         raise BadInput(f"{path} has mu of shape {mean.shape} and sigma of shape {covariance.shape}; they do not fit")
     return Statistics(mean, covariance, n)

@@ -5,6 +5,7 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 from paragone.inputs.contents import contents_of
 from paragone.inputs.listing import IMAGES, is_table
 
@@ -25,11 +26,9 @@ def unpacked(path: Path, below: Path, *, largest: int) -> Path:
         return place
     aside = below / f"{place.name}.partial"
     shutil.rmtree(aside, ignore_errors=True)
-    try:
-        with zipfile.ZipFile(path) as archive:
-            _unpack(archive, aside, name=str(path), largest=largest)
-    except zipfile.BadZipFile as error:
-        raise BadInput(f"{path} is not a zip file that can be read: {error}") from error
+    refusal = "{} is not a zip file that can be read: {}; make it anew".format
+    with reading(lambda said: refusal(path, said)), zipfile.ZipFile(path) as archive:
+        _unpack(archive, aside, name=str(path), largest=largest)
     aside.mkdir(parents=True, exist_ok=True)
     aside.rename(place)
     return place

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 from paragone.scenes.spec import Scene, Thing
 from paragone.scenes.vocabulary import ALL_CLASSES, PLAIN, RELATIONS, SHAPES
 from paragone.scenes.wording import Order
@@ -57,13 +58,11 @@ def class_of(shape: str) -> str:
 
 def read_scenes(path: Path) -> list[OriginalScene]:
     """The scenes of an original scene file."""
-    try:
+    with reading(lambda said: f"{path} is not a PaintSkills scene file ({said}); it must hold {{'data': [...]}}"):
         rows = json.loads(path.read_text(encoding="utf-8"))["data"]
         return [
             OriginalScene(r["id"], r["text"], r["skill"], r["split"], r["scene"], tuple(r["objects"])) for r in rows
         ]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"{path} is not a PaintSkills scene file ({error!r}); it must hold {{'data': [...]}}") from error
 
 
 def scenes_json(scenes: Iterable[Scene]) -> dict[str, Any]:
@@ -106,7 +105,7 @@ def categories() -> list[dict[str, Any]]:
 
 def read_boxes(path: Path) -> dict[str, list[tuple[str, tuple[float, float, float, float]]]]:
     """File name -> (class, corners) of every box in a COCO-style file."""
-    try:
+    with reading(lambda said: f"{path} is not a COCO-style box file ({said}); it must hold images and annotations"):
         values = json.loads(path.read_text(encoding="utf-8"))
         files = {image["id"]: image["file_name"] for image in values["images"]}
         classes = {category["id"]: _ours(category["name"]) for category in values["categories"]}
@@ -115,8 +114,6 @@ def read_boxes(path: Path) -> dict[str, list[tuple[str, tuple[float, float, floa
             x, y, width, height = row["bbox"]
             found[files[row["image_id"]]].append((classes[row["category_id"]], (x, y, x + width, y + height)))
         return found
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"{path} is not a COCO-style box file ({error!r})") from error
 
 
 def _ours(coco_name: str) -> str:

@@ -176,10 +176,15 @@ def read_study(source: str | Path | Mapping[str, Any]) -> StudyFile:
         # A question is a name or a table: of a table it helps nobody to hear that it is no name.
         found = [one for one in error.errors() if one["type"] != "string_type"] or error.errors()
         first = found[0]
-        place = ".".join(str(part) for part in first["loc"] if part not in ("str", "OwnQuestion"))
+        place = ".".join(str(part) for part in first["loc"] if not _is_jargon(part))
         said = first["msg"].removeprefix("Value error, ")
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
         raise PlanError(f"{name}: {place + ': ' if place else ''}{said}{more}") from error
+
+
+def _is_jargon(part: str | int) -> bool:
+    """Whether a part of a place is how the checker calls a kind of value, and not a name in the file."""
+    return str(part) == "str" or "OwnQuestion" in str(part)
 
 
 def _found(path: Path) -> Path:

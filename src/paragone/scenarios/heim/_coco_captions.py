@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
-from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 
 
 class Caption(NamedTuple):
@@ -24,16 +24,13 @@ def read_captions(path: Path, split: str = "val2014") -> tuple[Caption, ...]:
 
     `path` is annotations_trainval2014.zip, or a captions_*.json out of it.
     """
-    try:
+    with reading(lambda said: f"{path} is no file of MS-COCO captions ({said}); get it anew"):
         written = json.loads(_bytes(path, f"captions_{split}.json"))
         files = {image["id"]: image["file_name"] for image in written["images"]}
         return tuple(
             Caption(one["id"], one["image_id"], one["caption"].rstrip(), files[one["image_id"]])
             for one in written["annotations"]
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile) as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise BadInput(f"{path} is no file of MS-COCO captions ({reason}); get it anew") from error
 
 
 def _bytes(path: Path, member: str) -> bytes:

@@ -13,6 +13,7 @@ from paragone.assets.cache import expected, folder, is_present, path_of, sha256_
 from paragone.assets.manifest import find
 from paragone.core.components import Scenario
 from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 from paragone.core.types import Prompt, Reference
 
 HEIM = "Lee et al., Holistic Evaluation of Text-to-Image Models (HEIM), NeurIPS 2023"
@@ -130,7 +131,7 @@ def _take_out(archive: Path, wanted: set[str], place: Path) -> None:
         ends = ("/".join(parts[-count:]) for count in depth if len(parts) >= count)
         return next((end for end in ends if end in wanted), None)
 
-    try:
+    with reading(lambda said: f"{archive} cannot be read as an archive of images: {said}; get it anew"):
         if zipfile.is_zipfile(archive):
             with zipfile.ZipFile(archive) as bundle:
                 for entry in bundle.namelist():
@@ -141,8 +142,6 @@ def _take_out(archive: Path, wanted: set[str], place: Path) -> None:
             for member in pack:
                 if member.isfile() and (name := meant(member.name)) and (stream := pack.extractfile(member)):
                     _write(place / name, stream.read())
-    except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError) as error:
-        raise BadInput(f"{archive} cannot be read as an archive of images: {error}; get it anew") from error
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, ClassVar
 
-from paragone.core.errors import BadInput
+from paragone.core.foreign import reading
 from paragone.core.types import Prompt
 from paragone.scenarios.heim._data import Archive, FromFile, with_images
 
@@ -45,7 +45,7 @@ class Cub(FromFile):
 
 def read_birds(path: Path) -> dict[str, tuple[str, ...]]:
     """The captions of each photograph of the test split, in the order of AttnGAN's list of names."""
-    try:
+    with reading(lambda said: f"{path} is not AttnGAN's birds.zip ({said}); get it anew"):
         with zipfile.ZipFile(path) as bundle:
             by_end = {name.split("birds/", 1)[-1]: name for name in bundle.namelist()}
             with bundle.open(by_end["test/filenames.pickle"]) as stream:
@@ -57,8 +57,6 @@ def read_birds(path: Path) -> dict[str, tuple[str, ...]]:
             for name in names:
                 lines = texts.read(place[f"{name}.txt"]).decode("utf-8", "replace").split("\n")
                 found[name] = tuple(line.strip() for line in lines if line.strip())
-    except (OSError, KeyError, zipfile.BadZipFile, pickle.UnpicklingError, ValueError, EOFError) as error:
-        raise BadInput(f"{path} is not AttnGAN's birds.zip ({type(error).__name__}: {error}); get it anew") from error
     return found
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.core.errors import BadInput, NotReady
+from paragone.core.foreign import reading
 from paragone.core.types import Pixels
 from paragone.scenes.meshes.mesh import Floats, Mesh
 
@@ -36,7 +37,8 @@ def read_mesh(data: bytes, kind: str, *, files: Mapping[str, bytes]) -> Mesh:
     """The mesh of a file, in the file's own units and axes; `files` are its neighbours (materials, textures)."""
     if kind == "npz":
         return _from_arrays(data)
-    pieces = [_piece(part) for part in _parts(data, kind, files)]
+    with reading(lambda said: f"it cannot be read as {kind} ({said}); export it again"):
+        pieces = [_piece(part) for part in _parts(data, kind, files)]
     pieces = [piece for piece in pieces if len(piece.triangles)]
     if not pieces:
         raise BadInput("it has no triangles; export it again with its faces")
@@ -69,14 +71,12 @@ def write_arrays(mesh: Mesh) -> bytes:
 
 
 def _from_arrays(data: bytes) -> Mesh:
-    try:
+    with reading(lambda said: f"it is not a mesh in .npz form ({said}); make it again"):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
                 raise BadInput(f"it unpacks to over {MOST_BYTES:,} bytes; reduce it first")
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             return Mesh(**{name: arrays[name] for name in arrays.files})
-    except (ValueError, OSError, TypeError, EOFError, zipfile.BadZipFile) as error:
-        raise BadInput(f"it is not a mesh in .npz form ({error}); make it again") from error
 
 
 def _parts(data: bytes, kind: str, files: Mapping[str, bytes]) -> "list[Trimesh]":
@@ -84,13 +84,8 @@ def _parts(data: bytes, kind: str, files: Mapping[str, bytes]) -> "list[Trimesh]
         import trimesh
     except ImportError as error:
         raise NotReady("OBJ and glTF meshes need trimesh; pip install 'paragone[scenes]'") from error
-    try:
-        scene = trimesh.load_scene(io.BytesIO(data), file_type=kind, resolver=files, process=False)
-        parts = [part for part in scene.dump() if isinstance(part, trimesh.Trimesh)]
-    except BadInput:
-        raise
-    except Exception as error:  # a reader of foreign files may raise anything
-        raise BadInput(f"it cannot be read as {kind} ({type(error).__name__}: {error}); export it again") from error
+    scene = trimesh.load_scene(io.BytesIO(data), file_type=kind, resolver=files, process=False)
+    parts = [part for part in scene.dump() if isinstance(part, trimesh.Trimesh)]
     if sum(len(part.faces) for part in parts) > MOST_TRIANGLES:
         raise BadInput(f"it has over {MOST_TRIANGLES:,} triangles; reduce it first")
     return parts
