@@ -141,6 +141,7 @@ _MAKERS: Mapping[str, Maker] = {
     "gender_clip.label": _gender,
     "gender_vqa.label": _gender,
     "skin_cheeks.boxes": _looked_at(tone=_tone, tone_dalleval=_tone, ita=lambda rng: float(rng.uniform(-80, 80))),
+    "skin_trust.boxes": _looked_at(tone=_tone, tone_dalleval=_tone, ita=lambda rng: float(rng.uniform(-80, 80))),
     "skin_heim.tone": _tone,
     "is_black": lambda _: False,
     "attributes_vqa.worn": lambda rng: [str(rng.choice(["a suit", "a dress"]))],

@@ -1,6 +1,7 @@
 """The skin of a face's cheeks and the whites of its eyes, where a mesh of 478 points says they are."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +18,13 @@ LIDS = (
 IRISES = (tuple(range(468, 473)), tuple(range(473, 478)))
 IRIS_ROOM = 1.25  # so many radii around an iris are no white
 LEAST_WHITE = 30  # pixels; fewer tell no light
+GREY = 4.0  # spread of red, green and blue in levels; that of Monk 10, the least of the scale, is 9
 Points = npt.NDArray[np.float64]
+
+
+def is_grey(colours: npt.NDArray[Any]) -> bool:
+    """Whether 8-bit colours (pixels, 3) are those of a black-and-white picture."""
+    return float(np.median(np.ptp(colours.astype(np.int16), axis=1))) < GREY
 
 
 def cheek_pixels(pixels: Pixels, points: Points) -> npt.NDArray[np.uint8]:

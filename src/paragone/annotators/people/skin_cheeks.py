@@ -7,14 +7,13 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from paragone.annotators._networks.boxes import fact
-from paragone.annotators.people._cheeks import cheek_pixels, eye_white_pixels
+from paragone.annotators.people._cheeks import cheek_pixels, eye_white_pixels, is_grey
 from paragone.core.components import Annotator
 from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
 from paragone.stats.skin import grey_world, ita, lab_of, monk_tone, relit, shades_of_grey, white_patch
 from paragone.stats.skin.lab import Array, encoded, linear
 
 LEAST_SKIN = 40  # pixels of cheek
-GREY = 4.0  # spread of red, green and blue in levels; that of Monk 10, the least of the scale, is 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class SkinCheeks(Annotator):
         skin = cheek_pixels(pixels, points)
         if len(skin) < LEAST_SKIN:
             return {"reason": f"{len(skin)} pixels of cheek are in the image; it takes {LEAST_SKIN}"}
-        if float(np.median(np.ptp(skin.astype(np.int16), axis=1))) < GREY:
+        if is_grey(skin):
             return {"reason": "the face is black and white: it tells no skin colour"}
         by = gains_of(pixels, points, self.light)
         if by is None:

@@ -9,7 +9,8 @@ Gender: TypeAlias = Literal["female", "male"]
 GENDERS: tuple[Gender, Gender] = ("female", "male")
 FACE_NETWORKS = ("gender_face", "gender_faceres")
 DETECTORS = (*FACE_NETWORKS, "gender_clip", "gender_vqa")
-SKINS = ("skin_cheeks", "skin_heim")
+FACE_SKINS = ("skin_cheeks", "skin_trust")
+SKINS = (*FACE_SKINS, "skin_heim")
 SMALLEST = 48  # pixels of the face box's longer side: below, the networks drift
 SURE = 0.8  # a face network that is less sure has not decided
 AMONG = 0.5  # another face of at least this part of the largest one's area: whom the prompt means cannot be told
@@ -25,9 +26,7 @@ class Perceived(NamedTuple):
 
 def needs_of(detector: str) -> tuple[str, ...]:
     """The annotators that a detector of gender or skin rests on, with the face that it looks at."""
-    if detector in FACE_NETWORKS:
-        return ("faces", detector, "pixels")
-    return ("faces", "skin_cheeks", "pixels") if detector == "skin_cheeks" else (detector, "pixels")
+    return ("faces", detector, "pixels") if detector in FACE_NETWORKS + FACE_SKINS else (detector, "pixels")
 
 
 def gender_in(facts: Mapping[str, Facts], detector: str) -> Perceived:
@@ -50,9 +49,9 @@ def tone_in(facts: Mapping[str, Facts], detector: str, column: str = "tone") -> 
         tone = facts["skin_heim"][column]
         return Perceived(tone, f"tone {tone}" if tone else "Uncertain: no pixel passes for skin")
     face, reason = one_face(facts["faces"]["boxes"])
-    seen = _matching(face, facts["skin_cheeks"]["boxes"]) if face else None
+    seen = _matching(face, facts[detector]["boxes"]) if face else None
     if seen is None:
-        return Perceived(None, reason or "Uncertain: the mesh network sees no face there")
+        return Perceived(None, reason or f"Uncertain: {detector} sees no face there")
     if "reason" in seen:
         return Perceived(None, f"Uncertain: {seen['reason']}")
     return Perceived(seen[column], f"tone {seen[column]}, ITA {seen['ita']:.0f}")

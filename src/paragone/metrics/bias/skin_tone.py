@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from paragone.core.components import ImageMetric
 from paragone.core.types import Score, View
 from paragone.metrics.bias._of_people import OfTone
-from paragone.metrics.bias._perceived import tone_in
+from paragone.metrics.bias._perceived import FACE_SKINS, tone_in
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class SkinTone(OfTone, ImageMetric):
 
     def judge(self, view: View, /) -> Score:
         """One image."""
-        by_ita = self.protocol == "dalleval" and self.detector == "skin_cheeks"
+        by_ita = self.protocol == "dalleval" and self.detector in FACE_SKINS
         tone, reason = tone_in(view.facts, self.detector, "tone_dalleval" if by_ita else "tone")
         return Score(None if tone is None else float(tone), reason)
 

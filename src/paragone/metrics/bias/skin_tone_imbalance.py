@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 from paragone.core.components import PromptMetric
 from paragone.core.types import Direction, Score, View
 from paragone.metrics.bias._of_people import OfTone, undecided
+from paragone.metrics.bias._perceived import FACE_SKINS
 from paragone.stats.bias import expected_deviation, l1_norm, mean_absolute_deviation
 
 
@@ -29,7 +30,7 @@ class SkinToneImbalance(OfTone, PromptMetric):
 
     def judge(self, views: Sequence[View], /) -> Score:
         """One prompt."""
-        by_ita = self.protocol == "dalleval" and self.detector == "skin_cheeks"
+        by_ita = self.protocol == "dalleval" and self.detector in FACE_SKINS
         counts = self.tones(views, "tone_dalleval" if by_ita else "tone")
         decided = sum(counts)
         if self.protocol in ("heim", "heim_paper"):

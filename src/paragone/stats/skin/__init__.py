@@ -3,7 +3,7 @@
 from paragone.stats.skin.heim import heim_tone, is_skin
 from paragone.stats.skin.lab import ciede2000, lab_of
 from paragone.stats.skin.light import grey_world, relit, shades_of_grey, white_patch
-from paragone.stats.skin.monk import MONK_LAB, MONK_RGB, TONES, ita, monk_tone
+from paragone.stats.skin.monk import MONK_LAB, MONK_RGB, TONES, ita, monk_tone, tone_of_ita
 
 __all__ = [
     "MONK_LAB",
@@ -18,5 +18,6 @@ __all__ = [
     "monk_tone",
     "relit",
     "shades_of_grey",
+    "tone_of_ita",
     "white_patch",
 ]

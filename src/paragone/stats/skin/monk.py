@@ -38,6 +38,16 @@ def ita(lab: npt.ArrayLike) -> Array:
     return np.asarray(np.where((lightness == 50) & (yellow == 0), 0.0, angle))
 
 
+def tone_of_ita(degrees: npt.ArrayLike) -> npt.NDArray[np.int64] | int:
+    """The Monk tone whose ITA is nearest, the lighter one of two; of many angles, or of one.
+
+    >>> tone_of_ita(30.0), tone_of_ita(-90.0)
+    (6, 10)
+    """
+    apart = np.abs(np.asarray(degrees, np.float64)[..., None] - ita(MONK_LAB))
+    return _first(apart)
+
+
 def monk_tone(lab: npt.ArrayLike, protocol: Protocol = "strict") -> npt.NDArray[np.int64] | int:
     """The Monk tone, 1 (lightest) to 10, of CIELAB colours (D65) over the last axis.
 
@@ -52,10 +62,11 @@ def monk_tone(lab: npt.ArrayLike, protocol: Protocol = "strict") -> npt.NDArray[
     colours = np.asarray(lab, np.float64)
     if colours.shape[-1:] != (3,):
         raise ValueError(f"colours need L*, a* and b* in the last axis, got shape {colours.shape}")
-    if protocol == "strict":
-        apart = ciede2000(colours[..., None, :], _SCALE)
-    else:
-        apart = np.abs(ita(colours)[..., None] - ita(MONK_LAB))
+    return tone_of_ita(ita(colours)) if protocol == "dalleval" else _first(ciede2000(colours[..., None, :], _SCALE))
+
+
+def _first(apart: Array) -> npt.NDArray[np.int64] | int:
+    """The tone that is least apart, the lighter one of two."""
     tones = np.asarray(apart.argmin(axis=-1) + 1)
     return int(tones) if tones.ndim == 0 else tones
 
