@@ -10,6 +10,7 @@ from paragone.analysis.people import given_in, keep_current_people, store_people
 from paragone.analysis.people_levels import store_people_levels
 from paragone.analysis.perturbed import store_changes
 from paragone.analysis.scores import RunScores
+from paragone.analysis.winners import store_winners
 from paragone.store.folder import RunFolder
 
 
@@ -18,6 +19,7 @@ def analyse(folder: RunFolder) -> None:
     scores = RunScores(folder)
     store_breakdowns(scores)
     store_differences(scores)
+    store_winners(scores)
     store_changes(scores)
     store_aspects(scores)
     store_correlations(scores)

@@ -52,7 +52,7 @@ def run(
     where it was. A run folder can be added to (models, prompts, seeds, metrics) but not changed.
     """
     from paragone.cli.table import readable, whole_estimates
-    from paragone.cli.terminal.blocks import print_estimates, print_win_rates
+    from paragone.cli.terminal.blocks import print_estimates, print_verdict
     from paragone.cli.terminal.screen import Bars
     from paragone.report.pages.literature import as_estimates
     from paragone.report.site.build import build_report
@@ -75,7 +75,7 @@ def run(
         literature = as_estimates(chosen.model_dump(mode="json"), rows, titles)
         print_text(visible(chosen.title))
         print_estimates(rows, titles, literature)
-        print_win_rates(done)
+        print_verdict(done)
         for line in left_out(done.read_manifest()):
             print_text(visible(line), indent="  ")
         typer.echo(f"run folder  {folder}\nreport      {page}")

@@ -47,6 +47,17 @@ def formatted(value: float | None, low: float | None, high: float | None) -> For
     return Formatted(f"{value:z.{digits}f}", f"{low:z.{digits}f}, {high:z.{digits}f}")  # z: never "-0.00"
 
 
+def rate_text(value: float | None, low: float | None, high: float | None) -> Formatted:
+    """A win rate, in hundredths: its ends are counts of contests, so a width of nothing is no greater precision.
+
+    >>> rate_text(1.0, 1.0, 1.0), rate_text(0.75, 0.0, 1.0)
+    (Formatted(value='1.00', interval='1.00, 1.00'), Formatted(value='0.75', interval='0.00, 1.00'))
+    """
+    if value is None or low is None or high is None:
+        return formatted(value, low, high)
+    return Formatted(f"{value:.2f}", f"{low:.2f}, {high:.2f}")
+
+
 def short(value: float | None) -> str:
     """One score of one image.
 

@@ -15,6 +15,7 @@ from paragone.report.urls import file_name
 from paragone.store.folder import RunFolder
 
 SMALL = Wanted(models=("aurora", "photographs", "basalt"), prompts=7, side=24, hostile=True)
+ROOMY = Wanted(models=("aurora", "photographs", "shuffled", "basalt"), prompts=40, side=8)  # clear differences
 
 
 class Elements(HTMLParser):
@@ -187,10 +188,13 @@ def test_a_row_of_latex_that_begins_with_a_bracket_is_no_option_of_the_last() ->
     assert r"{[}x] \\" in to_latex([{"model": "[x]"}])
 
 
-def test_the_best_of_a_column_is_set_apart(run: RunFolder) -> None:
-    elements = Elements((run.root / "report" / "index.html").read_text(encoding="utf-8"))
+def test_the_best_of_a_column_is_set_apart(run: RunFolder, tmp_path: Path) -> None:
+    clear = build_run(tmp_path, ROOMY)
+    Build(clear).run()
+    elements = Elements((clear.root / "report" / "index.html").read_text(encoding="utf-8"))
     best = [attributes for tag, attributes in elements.found if tag == "td" and attributes.get("class") == "best"]
-    assert len(best) >= 4  # one in each of four columns, more where two are equal
+    assert best
+    assert len(best) == len(clear.table("estimates").read(where=pl.col("is_clear")))
     pinned = Elements((run.root / "report" / "against" / "aurora.html").read_text(encoding="utf-8"))
     assert ("tr", {"data-model": "aurora", "class": "pinned"}) in pinned.found
 

@@ -9,6 +9,8 @@ from paragone.cli.terminal.layout import keep_together
 from paragone.cli.terminal.screen import print_table, print_text, visible
 from paragone.core.cells import is_foreign
 
+WIN_RATE = "win rate by aspect: the share of the other models beaten [clearly won, not clearly lost]"
+
 if TYPE_CHECKING:
     from paragone.store.folder import RunFolder
 
@@ -36,16 +38,24 @@ def print_estimates(
         print_text(f"nothing but missing numbers on {visible(', '.join(empty))}\n")
 
 
-def print_win_rates(folder: "RunFolder") -> None:
-    """Each model's win rate in each aspect with its interval, a row an aspect; nothing where no two models compete."""
+def print_verdict(folder: "RunFolder") -> None:
+    """What the numbers come to: a sentence, then each aspect, in words for two models and as win rates for more."""
     from paragone.report.pages.aspects import aspects_page, rates_by_aspect
+    from paragone.report.pages.first.answer import headline_of
+    from paragone.report.pages.first.aspect_verdicts import aspect_verdicts
     from paragone.report.read.reader import Reader
 
     reader = Reader(folder)
-    if len(reader.aspects) > 1 and reader.aspect_ranks:
-        typer.echo("win rate by aspect")
+    verdicts = aspect_verdicts(reader)
+    if len(reader.aspects) > 1 and verdicts:
+        print_table([{"aspect": one.name, "verdict": visible(one.says)} for one in verdicts])
+        typer.echo("")
+    elif len(reader.aspects) > 1 and reader.aspect_ranks:
+        print_text(WIN_RATE)
         print_table(rates_by_aspect(aspects_page(reader)))
         typer.echo("")
+    print_text(visible(headline_of(reader)))
+    typer.echo("")
 
 
 def counted(found: Sequence[tuple[str, int]]) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from paragone.analysis.aspects import LEAST_MODELS, PublishedRates, published_rates
 from paragone.report import urls
-from paragone.report.numbers import Formatted, formatted
+from paragone.report.numbers import Formatted, formatted, rate_text
 from paragone.report.read.reader import Reader
 from paragone.stages.planning.aspects import HEIM
 
@@ -120,7 +120,8 @@ def _dot(row: dict[str, Any] | None, is_told: bool) -> Dot:  # noqa: FBT001
         return Dot(None, None, None, Formatted("-", ""), "", why)
     best, worst = row["best"], row["worst"]
     rank = "" if best is None else str(best) if best == worst else f"{best} to {worst}"
-    return Dot(row["value"], row["low"], row["high"], formatted(row["value"], row["low"], row["high"]), rank, "")
+    numbers = (row["value"], row["low"], row["high"])
+    return Dot(*numbers, rate_text(*numbers), rank, "")
 
 
 def _together(row: dict[str, Any]) -> Together:

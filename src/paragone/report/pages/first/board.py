@@ -9,14 +9,16 @@ from paragone.core.cells import Cell
 from paragone.report.pages.bars import Row
 from paragone.report.pages.by_aspect import ByAspect, by_aspect, win_rate_for
 from paragone.report.pages.first.answer import Answer, answer_of
+from paragone.report.pages.first.aspect_verdicts import AspectVerdict, aspect_verdicts
 from paragone.report.pages.first.board_cells import BoardCell, Deltas, Head, column_of, deltas_from, head_of
-from paragone.report.pages.first.interval_plot import is_dead
+from paragone.report.pages.first.interval_plot import can_compare, is_dead
 from paragone.report.pages.first.ranking import Ranking, ranking_of
 from paragone.report.pages.literature import PublishedRow, published_over
 from paragone.report.read.reader import Reader
 from paragone.stages.roles import rivals_of
 
-DEAD = "no difference"  # the group of columns in which nothing differs
+ALONE = "cannot be compared"  # the group of columns in which no two models have an interval
+DEAD = "no difference"  # of those in which nothing differs
 FOREIGN = "out of domain"  # of those whose judge was not made for such images
 
 
@@ -48,6 +50,7 @@ class Board:
     title: str
     aspect: str | None
     aspects: ByAspect
+    verdicts: list[AspectVerdict]  # of two models, in place of win rates
     baseline: str | None
     pins: list[str]  # models that can be the baseline
     models: list[str]
@@ -79,18 +82,20 @@ def _board(
     reader: Reader, aspect: str | None, cells: Sequence[Cell], baseline: str | None, rankings: list[Ranking]
 ) -> Board:
     ordered = _in_order(reader, cells)
+    verdicts = aspect_verdicts(reader)
     scenarios = {cell.scenario for cell in cells}
     return Board(
         title=reader.title,
         aspect=aspect,
         aspects=by_aspect(reader),
+        verdicts=verdicts,
         baseline=baseline,
         pins=[] if aspect else reader.differences.baselines,
         models=reader.models,
         scenarios=len(scenarios),
         prompts=sum(reader.manifest["scenarios"][name]["prompts"] for name in scenarios),
         answer=None if baseline else answer_of(reader, ordered),
-        rankings=rankings,
+        rankings=[one for one in rankings if not (verdicts and one.name.startswith("win rate"))],
         tables=board_tables(reader, ordered, baseline),
         charts=charts_in(reader),
     )
@@ -117,15 +122,21 @@ def _in_order(reader: Reader, cells: Collection[Cell]) -> list[Cell]:
     def place(cell: Cell) -> tuple[int, int, int, int]:
         mine = reader.aspects_of(cell.metric, cell.scenario)
         first = min((aspects[aspect] for aspect in mine), default=len(aspects))
-        last = 2 if _is_dead(reader, cell) else int(cell in reader.out_of_domain)
+        last = (ALONE, FOREIGN, DEAD).index(group) + 1 if (group := _last_group(reader, cell)) else 0
         return last, first, metrics.get(cell.metric, 0), scenarios.get(cell.scenario, 0)
 
     return sorted(cells, key=place)
 
 
-def _is_dead(reader: Reader, cell: Cell) -> bool:
+def _last_group(reader: Reader, cell: Cell) -> str:
+    """The group of a column that tells nothing between the models that compete; '' of others."""
     rivals = rivals_of({model: reader.role_of(model) for model in reader.models})
-    return is_dead(row for row in reader.columns[cell] if row["model"] in rivals)
+    rows = [row for row in reader.columns[cell] if row["model"] in rivals]
+    if is_dead(rows):
+        return DEAD
+    if cell in reader.out_of_domain:
+        return FOREIGN
+    return ALONE if len(rivals) > 1 and not can_compare(rows) else ""
 
 
 def _table(
@@ -159,13 +170,8 @@ def _table(
 
 
 def _group(reader: Reader, cell: Cell) -> str:
-    if _is_dead(reader, cell):
-        return DEAD
-    return FOREIGN if cell in reader.out_of_domain else _aspect(reader, cell)
-
-
-def _aspect(reader: Reader, cell: Cell) -> str:
-    return next(iter(reader.aspects_of(cell.metric, cell.scenario)), "other")
+    """An aspect, or what keeps a column from telling."""
+    return _last_group(reader, cell) or next(iter(reader.aspects_of(cell.metric, cell.scenario)), "other")
 
 
 def _separate(rows: Sequence[Row]) -> list[dict[Cell, str]]:

@@ -25,6 +25,7 @@ class Differing:
     text: str
     page: str
     measure: str
+    direction: str
     scores: dict[str, str]  # of that measure, by model
     images: list[Tile]
 
@@ -45,7 +46,11 @@ def differing_prompts(reader: Reader, models: Sequence[str], cells: Sequence[Cel
         ["mean", "scenario", "prompt_id"], descending=[True, False, False]
     )
     rows = (_differing(reader, row, shown) for row in found.head(12 * SHOWN).to_dicts())
-    return [row for row in rows if row is not None][:SHOWN]
+    by_text: dict[str, Differing] = {}  # a prompt that stands twice in a set shows the same thing twice
+    for row in rows:
+        if row is not None and len(by_text) < SHOWN:
+            by_text.setdefault(row.text, row)
+    return list(by_text.values())
 
 
 def telling(reader: Reader, cells: Sequence[Cell]) -> list[Cell]:
@@ -76,4 +81,5 @@ def _differing(reader: Reader, row: dict[str, str], models: Sequence[str]) -> Di
         return None
     scores = {model: short(reader.means_of(model, metric, scenario).get(prompt_id)) for model in models}
     measure = column_name(reader, Cell(scenario, metric))
-    return Differing(cut(prompt["text"]), urls.prompt(scenario, prompt_id), measure, scores, tiles)
+    direction = str(reader.columns[Cell(scenario, metric)][0]["direction"])
+    return Differing(cut(prompt["text"]), urls.prompt(scenario, prompt_id), measure, direction, scores, tiles)

@@ -49,11 +49,12 @@ class IntervalPlot:
 
 
 def interval_plot(reader: Reader, models: Sequence[str], cells: Sequence[Cell]) -> IntervalPlot:
-    """The plot of these models over some columns; those on which nothing differs are left to the matrix."""
+    """The plot of these models over some columns; what is alike, or has one number, is left to the matrix."""
     shown = list(models[:LANES])
     columns = {cell: [row for row in reader.columns[cell] if row["model"] in shown] for cell in cells}
     alive = [cell for cell, rows in columns.items() if not is_dead(rows) and rows[0]["direction"]]
-    ordered = sorted(alive, key=lambda cell: not any(row["is_clear"] for row in columns[cell]))
+    compared = [cell for cell in alive if can_compare(columns[cell])] or alive
+    ordered = sorted(compared, key=lambda cell: not any(row["is_clear"] for row in columns[cell]))
     rows = [_row(reader, cell, columns[cell], shown) for cell in ordered[:ROWS]]
     return IntervalPlot(shown, rows, len(cells))
 
@@ -62,6 +63,11 @@ def is_dead(rows: Iterable[Row]) -> bool:
     """Whether a column tells nothing of these models: no value, or the same for all."""
     values = [row["value"] for row in rows if row["value"] is not None]
     return not values or (len(values) > 1 and len(set(values)) == 1)
+
+
+def can_compare(rows: Iterable[Row]) -> bool:
+    """Whether two models at least have a number with its interval."""
+    return sum(row["low"] is not None for row in rows) > 1
 
 
 def _row(reader: Reader, cell: Cell, rows: Sequence[Row], models: Sequence[str]) -> PlotRow:
@@ -78,8 +84,12 @@ def _row(reader: Reader, cell: Cell, rows: Sequence[Row], models: Sequence[str])
         ticks=[plain(tick, 6) for tick in ticks],
         unit="share of images" if about.get("binary") else "",
         lanes=lanes,
-        verdict=f"{best} clearly best" if best else _unclear(lanes),
+        verdict=_clear(best, len(lanes)) if best else _unclear(lanes),
     )
+
+
+def _clear(best: str, models: int) -> str:
+    return f"{best} clearly {'best' if models > 2 else 'better'}"
 
 
 def _unclear(lanes: Sequence[Lane]) -> str:

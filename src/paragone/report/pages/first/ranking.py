@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from paragone.report.numbers import formatted, plain
+from paragone.report.numbers import formatted, plain, rate_text
 from paragone.report.pages.bars import Bar, bar, span_of
 from paragone.report.read.reader import Reader
 
@@ -43,7 +43,7 @@ def ranking_of(reader: Reader, kind: str) -> Ranking:
     words = RANKINGS["win_rate" if is_rate else "ranking_score"]
     ranked = []
     for row in rows:
-        model, shown = row["model"], formatted(row["value"], row["low"], row["high"])
+        model, shown = row["model"], (rate_text if is_rate else formatted)(row["value"], row["low"], row["high"])
         counts = (row["n"] or 0, row["reason"] or "")
         ranked.append(
             RankRow(ranks_of(row), model, reader.role_of(model), row["value"], *shown, *counts, bar(row, span))
@@ -64,9 +64,10 @@ def ranks_of(row: Mapping[str, Any]) -> str:
 
 
 RANKINGS = {
-    "win_rate": "The share of the other competing models that a model beats, averaged over the columns below (HEIM's"
-    " win rate). A ceiling or floor is measured against the competing models and counts in no one else's rate."
-    " Models that cannot be told apart share their ranks.",
+    "win_rate": "The share of the other competing models that a model beats, averaged over the measures (HEIM's win"
+    " rate). The interval runs from what it has clearly won to what it has not clearly lost. A ceiling or floor is"
+    " measured against the competing models and counts in no one else's rate. Models that cannot be told apart share"
+    " their ranks.",
     "ranking_score": "The weighted sum of ranks over nine metrics (TISE's ranking score); higher is better."
     " All rows are ranked, real images too, as TISE does.",
 }
