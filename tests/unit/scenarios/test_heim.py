@@ -22,6 +22,7 @@ from paragone.stages.planning.plan import ScenarioEntry
 
 PLACES = [up / "shared" / "data" for up in Path(__file__).parents]
 SHARED = next((place for place in PLACES if place.is_dir()), PLACES[4])
+HEIM = {"sampling": "heim"}
 COUNTED = [name for name, known in aliases("scenarios").items() if known.get("benchmark") == "HEIM"]
 
 
@@ -232,6 +233,19 @@ def test_mscoco_has_a_prompt_for_each_caption_with_its_photograph(tmp_path: Path
     assert all(prompt.reference is None for prompt in scenario("mscoco_base", path=captions).attach(one.load()))
 
 
+def test_captions_stand_in_the_order_of_the_photographs_from_which_heims_seed_chooses(tmp_path: Path) -> None:
+    written = {
+        "images": [{"id": 9}, {"id": 2}, {"id": 5}],
+        "annotations": [{"id": n, "image_id": image, "caption": f"c{n}"} for n, image in enumerate((5, 9, 2, 5, 9))],
+    }
+    path = write(tmp_path / "captions_val2014.json", json.dumps(written))
+    loaded = scenario("mscoco_base", path=path).load()
+    assert [prompt.text for prompt in loaded] == ["c1", "c4", "c2", "c0", "c3"]  # of photograph 9, then 2, then 5
+    taken = make_prompt_set(ScenarioEntry.model_validate({"use": "mscoco_base", "path": path, "limit": 3} | HEIM))
+    # np.random.seed(0); np.random.choice(5, 3, replace=False) is 2, 0, 1.
+    assert [prompt.text for prompt in taken.prompts] == ["c2", "c1", "c4"]
+
+
 def test_a_perturbed_mscoco_has_each_caption_twice(tmp_path: Path) -> None:
     captions, _ = coco(tmp_path)
     made = make_prompt_set(ScenarioEntry.model_validate({"use": "mscoco_pixel_art", "path": captions, "limit": 1}))
@@ -308,7 +322,9 @@ def test_heims_detection_file_says_what_must_be_seen(tmp_path: Path) -> None:
         "count,a photo of 3 dogs,dog,,3.0,",
         "spatial,A potted plant is below a bird,bird,potted plant,,below_0",
     ]
-    path = write(tmp_path / "prompts.csv", "skill,prompt,obj1,obj2,count,relation\n" + "\n".join(rows) + "\n")
+    path = write(
+        tmp_path / "prompts.csv", "kind,text,a,b,n,how\n" + "\n".join(rows) + "\n"
+    )  # read by place, as HELM does
     (count,) = scenario("detection_count", path=path).load()
     assert count.expect.objects[0].count == 3
     (spatial,) = scenario("detection_spatial", path=path).load()

@@ -15,22 +15,21 @@ class Caption(NamedTuple):
     id: int
     image_id: int
     text: str
-    file: str  # of the photograph
 
 
 @functools.lru_cache(maxsize=4)
 def read_captions(path: Path, split: str = "val2014") -> tuple[Caption, ...]:
-    """Every caption of a split in the file's order, with white space at its end stripped, as HEIM does.
+    """Every caption of a split, with white space at its end stripped, as HEIM has them: photograph by photograph.
 
-    `path` is annotations_trainval2014.zip, or a captions_*.json out of it.
+    The file lists captions in another order than photographs; HEIM goes by that of the photographs, and what its seed
+    chooses depends on it. `path` is annotations_trainval2014.zip, or a captions_*.json out of it.
     """
     with reading(lambda said: f"{path} is no file of MS-COCO captions ({said}); get it anew"):
         written = json.loads(_bytes(path, f"captions_{split}.json"))
-        files = {image["id"]: image["file_name"] for image in written["images"]}
-        return tuple(
-            Caption(one["id"], one["image_id"], one["caption"].rstrip(), files[one["image_id"]])
-            for one in written["annotations"]
-        )
+        of: dict[int, list[Caption]] = {image["id"]: [] for image in written["images"]}
+        for one in written["annotations"]:
+            of[one["image_id"]].append(Caption(one["id"], one["image_id"], one["caption"].rstrip()))
+        return tuple(caption for captions in of.values() for caption in captions)
 
 
 def _bytes(path: Path, member: str) -> bytes:

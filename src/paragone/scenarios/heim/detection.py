@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from paragone.assets.cache import is_present
 from paragone.assets.manifest import find
@@ -28,6 +28,17 @@ SIZES: Mapping[str, int] = {
     "count": len(CLASSES) * len(COUNTS),
     "spatial": len(CLASSES) ** 2 * len(RELATIONS),
 }
+
+
+class Row(NamedTuple):
+    """A line of HEIM's file, in the order of its columns."""
+
+    skill: str
+    prompt: str
+    first: str
+    second: str = ""
+    count: str = ""
+    relation: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,25 +84,25 @@ class Detection(FromFile):
 
     def _read(self) -> list[Prompt]:
         path = self.file
-        reader = csv.DictReader(io.StringIO(text_of(path), newline=""))
-        lacking = {"skill", "prompt", "obj1", "obj2", "count", "relation"} - set(reader.fieldnames or ())
-        if lacking:
-            raise BadInput(f"{path} has no column {min(lacking)!r}, so it is not HEIM's detection file; get it anew")
         try:
-            rows = [row for row in reader if row["skill"] == self.skill]
-            return [
-                _prompt(self.skill, place, row["prompt"], _asked(self.skill, row)) for place, row in enumerate(rows)
-            ]
+            # By place, as HELM reads it: what its header says is not known to us.
+            lines = [row for row in csv.reader(io.StringIO(text_of(path), newline="")) if row][1:]
+            rows = [Row(*line) for line in lines if line[0] == self.skill]
+            made = [_prompt(self.skill, place, row.prompt, _asked(row)) for place, row in enumerate(rows)]
         except (csv.Error, ValueError, TypeError) as error:
             raise BadInput(f"{path} cannot be read as HEIM's detection file ({error}); get it anew") from error
+        if not made:
+            raise BadInput(
+                f"{path} has no row that begins with {self.skill}, as HEIM's detection file has; get it anew"
+            )
+        return made
 
 
-def _asked(skill: str, row: Mapping[str, str]) -> Expect:
-    if skill == "spatial":
+def _asked(row: Row) -> Expect:
+    if row.skill == "spatial":
         # The relation is that of the second object to the first, and carries an index: below_0.
-        return _spatial(row["obj1"], row["obj2"], row["relation"].partition("_")[0])
-    count = int(float(row["count"])) if skill == "count" else 1
-    return _things(skill, row["obj1"], count)
+        return _spatial(row.first, row.second, row.relation.partition("_")[0])
+    return _things(row.skill, row.first, int(float(row.count)) if row.skill == "count" else 1)
 
 
 def _things(skill: str, label: str, count: int = 1) -> Expect:

@@ -50,6 +50,7 @@ class MsCoco(FromFile):
     images_path: str = ""
     translator: str = ""
     asset: ClassVar[str] = "mscoco-2014-captions"
+    code: ClassVar[str] = "2"  # by photograph, as HEIM has them
     source: ClassVar[str] = "MS-COCO 2014, val"
     licence: ClassVar[str] = "captions CC BY 4.0; photographs under their own licences at Flickr"
     citation: ClassVar[str] = "Lin et al., Microsoft COCO: Common Objects in Context, ECCV 2014"
@@ -91,7 +92,7 @@ class MsCoco(FromFile):
         return tuple(f"{one} {self.translator}".strip() for one in VARIANTS[self.variant].perturb)
 
     def load(self) -> Sequence[Prompt]:
-        """A prompt for each caption, about five a photograph."""
+        """A prompt for each caption, about five a photograph, photograph by photograph."""
         return [
             Prompt(f"{one.image_id}_{one.id}", one.text, {"image": str(one.image_id)})
             for one in read_captions(self.file)
