@@ -1,6 +1,5 @@
 """MS-COCO's file of captions: from the zip of annotations, or the JSON itself."""
 
-import functools
 import json
 import zipfile
 from pathlib import Path
@@ -17,7 +16,6 @@ class Caption(NamedTuple):
     text: str
 
 
-@functools.lru_cache(maxsize=4)
 def read_captions(path: Path, split: str = "val2014") -> tuple[Caption, ...]:
     """Every caption of a split, with white space at its end stripped, as HEIM has them: photograph by photograph.
 
