@@ -129,9 +129,12 @@ class Run(Mapping[str, "pl.DataFrame"]):
 
         from paragone.analysis.limits import metric_named
         from paragone.api.views import Gallery
+        from paragone.report.pages.prompts import is_sensitive
+        from paragone.report.read.reader import Reader
+        from paragone.store.opening import open_run
 
-        place = ["scenario", "prompt_id"]
-        found = self.samples.filter(pl.col("image").is_not_null()).join(self.prompts.select(*place, "text"), on=place)
+        place, about = ["scenario", "prompt_id"], ["text", "tags"]
+        found = self.samples.filter(pl.col("image").is_not_null()).join(self.prompts.select(*place, *about), on=place)
         for name, value in (("model", model), ("prompt_id", prompt)):
             found = found if value is None else found.filter(pl.col(name) == value)
         if metric is not None:
@@ -143,7 +146,9 @@ class Run(Mapping[str, "pl.DataFrame"]):
             )
             is_lower = self.manifest["metrics"][whole]["direction"] == "lower"
             found = found.sort("value", descending=is_lower)
-        return Gallery(self.folder, found.head(n).to_dicts())
+        reader = Reader(open_run(self.folder))
+        rows = [row | {"is_veiled": is_sensitive(reader, row, row["tags"])} for row in found.head(n).to_dicts()]
+        return Gallery(self.folder, rows)
 
     def report(self, out: str | Path | None = None) -> str:
         """Build the report, in the run folder or with its images at `out`, and give the place of its first page."""

@@ -151,12 +151,14 @@ class Gallery:
 
 
 def _figure(row: Mapping[str, Any], path: Path) -> str:
-    """One image, in the page itself, with who drew it, its prompt, its score and the reason."""
+    """One image, in the page itself, with who drew it, its prompt, its score and the reason; folded if sensitive."""
     kind = "jpeg" if path.suffix == ".jpg" else path.suffix[1:]
     data = base64.b64encode(path.read_bytes()).decode("ascii")
     value, reason = row.get("value"), row.get("score_reason") or ""
     score = "" if value is None else f"<br>{value:.4g} {escape(reason)}"
     text = escape(row["text"][:80])
     image = f'<img width="160" alt="{text}" src="data:image/{kind};base64,{data}">'
-    caption = f"<figcaption>{escape(row['model'])}: {text}{score}</figcaption>"
-    return f'<figure style="display:inline-block;width:170px;margin:4px">{image}{caption}</figure>'
+    shown = f"{image}<figcaption>{escape(row['model'])}: {text}{score}</figcaption>"
+    if row["is_veiled"]:
+        shown = f"<details><summary>{escape(row['model'])}: sensitive</summary>{shown}</details>"
+    return f'<figure style="display:inline-block;width:170px;margin:4px">{shown}</figure>'

@@ -23,6 +23,7 @@ def sheet(
     seed: int = typer.Option(0, "--seed", help="The seed of the drawings."),
     chance: int = typer.Option(0, "--chance", help="The seed of the choice."),
     dark: bool = typer.Option(False, "--dark", help="On black, for slides."),
+    unveil: bool = typer.Option(False, "--unveil", help="Sensitive images and prompts as they are; else veiled."),
     *,
     form: Form,
 ) -> None:
@@ -38,7 +39,7 @@ def sheet(
 
     names = tuple(name.strip() for name in models.split(",") if name.strip())
     theme = "dark" if dark else "light"
-    wanted = Wanted(rule_called(rule), scenario, names, metric, subject, rows, seed, chance, theme)
+    wanted = Wanted(rule_called(rule), scenario, names, metric, subject, rows, seed, chance, theme, unveil)
     places = out or [Path("sheet.png")]
     page, choice = make_sheet(Reader(open_run(run)), wanted)
     for place in places:

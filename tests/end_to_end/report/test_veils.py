@@ -1,4 +1,4 @@
-"""Sensitive images: blurred until asked for on every page that shows them, with scripts and without."""
+"""Sensitive sets: images blurred and prompts folded until asked for on every page, with scripts and without."""
 
 import pytest
 
@@ -49,12 +49,16 @@ def filters(browser: Browser) -> Iterator[tuple[WebElement, str]]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_sensitive_image_is_blurred_until_it_is_asked_for(browser: Browser, unsafe: RunFolder, kind: str) -> None:
+def test_every_sensitive_image_is_blurred_and_every_prompt_folded_until_it_is_asked_for(
+    browser: Browser, unsafe: RunFolder, kind: str
+) -> None:
     browser.open(place_of(kind, unsafe))
     browser.wait(lambda: browser.all("main img"))
     found = [value for _, value in filters(browser)]
     assert len(found) > 0
     assert [value for value in found if "blur" not in value] == []
+    assert browser.all("main .fold .said")
+    assert not any(words.is_displayed() for words in browser.all("main .said"))
     browser.one("main .unveil input").click()
     browser.wait(lambda: "none" in [value for _, value in filters(browser)])
     assert [value for _, value in filters(browser)].count("none") == 1  # the others stay as they were

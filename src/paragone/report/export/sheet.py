@@ -7,14 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from paragone.core.errors import BadImage, BadInput, StoreError, UnknownName
 from paragone.images.decode import decode
 from paragone.report.export.sheet_choice import Candidate, Choice, Rule, about, choose
+from paragone.report.pages.prompts import is_sensitive, is_sensitive_prompt
 from paragone.report.read.reader import Reader
 
 INCHES, DOTS = 7.0, 300  # the width of a page's text, and print's resolution
+FOLDED = "(a sensitive prompt)"
 INK = {"light": ("#ffffff", "#1d1b18", "#635e55"), "dark": ("#141311", "#ece8e0", "#aaa398")}
 
 
@@ -31,6 +33,7 @@ class Wanted:
     seed: int = 0  # of the drawings
     chance: int = 0  # of the choice
     theme: str = "light"
+    unveil: bool = False  # sensitive images and prompts as they are
 
 
 def sheet(reader: Reader, wanted: Wanted) -> tuple[Image.Image, Choice]:
@@ -43,6 +46,12 @@ def sheet(reader: Reader, wanted: Wanted) -> tuple[Image.Image, Choice]:
     choice = _choice(reader, scenario, models, wanted)
     drawn = reader.samples(scenario).filter(pl.col("seed") == wanted.seed)
     files = {(row["prompt_id"], row["model"]): row for row in drawn.to_dicts()}
+    tags = dict(reader.prompts(scenario).select("prompt_id", "tags").iter_rows())
+    if not wanted.unveil:
+        files = {at: row | {"is_veiled": is_sensitive(reader, row, tags[at[0]])} for at, row in files.items()}
+        folded = [is_sensitive_prompt(reader, scenario, tags[one.prompt_id]) for one in choice.prompts]
+        veiled = zip(choice.prompts, folded, strict=True)
+        choice = choice._replace(prompts=tuple(one._replace(text=FOLDED) if fold else one for one, fold in veiled))
     if not files:
         raise BadInput(f"nothing was drawn on {scenario!r} with the seed {wanted.seed}; name another seed")
     words = f"{scenario}, seed {wanted.seed}. Chosen: {choice.words}."
@@ -131,9 +140,10 @@ def _picture(reader: Reader, row: Mapping[str, object] | None, side: int) -> Ima
         return None
     image = Image.fromarray(np.ascontiguousarray(pixels))
     scale = side / max(image.size)
-    return image.resize(
+    small = image.resize(
         (max(1, round(image.width * scale)), max(1, round(image.height * scale))), Image.Resampling.LANCZOS
     )
+    return small.filter(ImageFilter.GaussianBlur(side / 10)) if row.get("is_veiled") else small
 
 
 def _font(size: int) -> ImageFont.FreeTypeFont:

@@ -17,7 +17,7 @@ from paragone.report.pages.compare import Couple, MostChanged, PairPage, pair_pa
 from paragone.report.pages.first.answer import headline_of
 from paragone.report.pages.gallery import page_number
 from paragone.report.pages.history import Dated, HistoryPage, history_over
-from paragone.report.pages.prompts import Tile
+from paragone.report.pages.prompts import Tile, is_sensitive_prompt
 from paragone.report.wording import cut
 
 PAGE = 50  # results, or runs
@@ -62,6 +62,7 @@ class Hit:
     prompt_id: str
     text: str
     page: str
+    is_folded: bool
 
 
 @dataclass(frozen=True)
@@ -135,16 +136,29 @@ def search_runs(runs: Mapping[str, LiveRun], query: Mapping[str, str]) -> Search
     for name, run in runs.items() if words else ():
         texts = pl.col("text").str.to_lowercase().str.contains(words.lower(), literal=True)
         where = texts | (pl.col("prompt_id") == words)
-        columns = ["scenario", "prompt_id", "text"]
+        columns = ["scenario", "prompt_id", "text", "tags"]
         rows = attempt(functools.partial(run.folder.table("prompts").read, columns, where=where))
         if rows is None:  # the others are searched all the same
             continue
         start = max(0, (number - 1) * PAGE - found)
         found += len(rows)
-        for scenario, prompt_id, text in rows[start : start + PAGE - len(hits)].iter_rows():
-            page = f"{name}/{urls.prompt(scenario, prompt_id)}"
-            hits.append(Hit(name, scenario, prompt_id, cut(text, 240), page))
+        hits += attempt(functools.partial(_hits, name, run, rows[start : start + PAGE - len(hits)])) or []
     return SearchPage("Search", words, found, number, max(1, -(-found // PAGE)), hits)
+
+
+def _hits(name: str, run: LiveRun, rows: pl.DataFrame) -> list[Hit]:
+    reader = run.reading()
+    return [
+        Hit(
+            name,
+            scenario,
+            prompt_id,
+            cut(text, 240),
+            f"{name}/{urls.prompt(scenario, prompt_id)}",
+            is_sensitive_prompt(reader, scenario, tags),
+        )
+        for scenario, prompt_id, text, tags in rows.iter_rows()
+    ]
 
 
 def compare_runs(runs: Mapping[str, LiveRun], query: Mapping[str, str]) -> PairPage | None:

@@ -9,7 +9,7 @@ from paragone.core.cells import is_foreign
 from paragone.report import urls
 from paragone.report.numbers import formatted, p_text, signed
 from paragone.report.pages.bars import ARROWS, Bar, bar
-from paragone.report.pages.prompts import Tile, tile_of
+from paragone.report.pages.prompts import Tile, is_sensitive_prompt, tile_of
 from paragone.report.read.reader import Reader
 from paragone.stages.roles import rivals_of
 
@@ -38,8 +38,10 @@ class ChangeRow:
 class Couple:
     """The two models' images for one prompt."""
 
+    prompt_id: str
     text: str
     prompt_page: str
+    is_folded: bool
     difference: str
     images: list[Tile]
 
@@ -172,4 +174,6 @@ def _couple(readers: tuple[Reader, Reader], sides: tuple[Side, Side], scenario: 
         for reader, side in zip(readers, sides, strict=True)
         if (sample := reader.first_sample(scenario, side.model, prompt_id))
     ]
-    return Couple(prompt["text"], urls.prompt(scenario, prompt_id), signed(difference, None, None), drawn)
+    is_folded = is_sensitive_prompt(readers[0], scenario, prompt["tags"])
+    page, told = urls.prompt(scenario, prompt_id), signed(difference, None, None)
+    return Couple(prompt_id, prompt["text"], page, is_folded, told, drawn)

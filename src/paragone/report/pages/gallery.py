@@ -9,7 +9,7 @@ import polars as pl
 
 from paragone.report import urls
 from paragone.report.pages.behind import scored, tile_with_score
-from paragone.report.pages.prompts import Tile
+from paragone.report.pages.prompts import Tile, is_sensitive_prompt
 from paragone.report.read.reader import Reader
 from paragone.report.wording import cut
 
@@ -45,9 +45,11 @@ class Query:
 class GalleryRow:
     """One prompt and seed, with the image of each model; None where a model has none that is wanted."""
 
+    prompt_id: str
     text: str
     page: str
     seed: int
+    is_folded: bool
     tiles: list[Tile | None]
 
 
@@ -102,9 +104,11 @@ def _rows(reader: Reader, frame: pl.DataFrame, units: pl.DataFrame, metric: str)
     found = {(row["prompt_id"], row["seed"], row["model"]): row for row in here.to_dicts()}
     return [
         GalleryRow(
+            row["prompt_id"],
             cut(row["text"] or ""),
             urls.prompt(row["scenario"], row["prompt_id"]),
             row["seed"],
+            is_sensitive_prompt(reader, row["scenario"], row["tags"]),
             [
                 _tile(reader, mine, metric) if (mine := found.get((row["prompt_id"], row["seed"], model))) else None
                 for model in reader.models

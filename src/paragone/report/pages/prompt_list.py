@@ -9,7 +9,7 @@ from paragone.report import urls
 from paragone.report.numbers import short
 from paragone.report.pages.behind import mark_of
 from paragone.report.pages.overlays import read_json
-from paragone.report.pages.prompts import Tile, tile_of
+from paragone.report.pages.prompts import Tile, is_sensitive_prompt, tile_of
 from paragone.report.read.reader import Reader
 from paragone.report.wording import cut
 from paragone.stages.roles import rivals_of
@@ -26,6 +26,7 @@ class PromptRow:
     text: str
     tags: str
     page: str
+    is_folded: bool
     images: list[tuple[Tile | None, str, str]]  # the first image, its prompt's mean score, pass or fail
 
 
@@ -94,4 +95,5 @@ def _row(reader: Reader, scenario: str, prompt: dict[str, Any], models: Sequence
         images.append((tile_of(reader, sample, prompt) if sample else None, score, mark))
     tags = ", ".join(map(str, read_json(prompt["tags"] or "{}").values()))
     page = urls.prompt(scenario, prompt["prompt_id"])
-    return PromptRow(prompt["prompt_id"], cut(prompt["text"], 240), tags, page, images)
+    is_folded = is_sensitive_prompt(reader, scenario, prompt["tags"])
+    return PromptRow(prompt["prompt_id"], cut(prompt["text"], 240), tags, page, is_folded, images)

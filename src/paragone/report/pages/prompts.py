@@ -46,6 +46,7 @@ class Tile:
     page: str
     reason: str
     is_sensitive: bool
+    is_folded: bool  # the prompt itself is sensitive: its words too are shown only when asked for
     text: str = ""  # the prompt, cut
     score: str = ""
     why: str = ""
@@ -147,7 +148,8 @@ def image_pages(page: PromptPage) -> Iterator[ImagePage]:
         beside = [tile for tile in rows[mine.seed] if tile.model != mine.model]
         after = [tile for tile in others[mine.model] if tile.seed > mine.seed]
         previous, following = order[place - 1] if place else "", "".join(order[place + 1 : place + 2])
-        rival = next((tile for tile in beside if tile.file and mine.file and not mine.is_sensitive), None)
+        shown = [tile for tile in beside if tile.file and not tile.is_sensitive]
+        rival = shown[0] if shown and mine.file and not mine.is_sensitive else None
         beside_it = (*before, *beside, *after)
         yield replace(image, siblings=beside_it, rival=rival, before=previous, after=following)
 
@@ -179,7 +181,6 @@ def _image(
 
 def tile_of(reader: Reader, sample: Row, prompt: Row) -> Tile:
     """A sample as a small picture with a link."""
-    sensitive = sample["image"] in reader.sensitive_images
     return Tile(
         key=sample["key"],
         model=sample["model"],
@@ -190,13 +191,19 @@ def tile_of(reader: Reader, sample: Row, prompt: Row) -> Tile:
         thumbnail=urls.thumbnail(sample["image"]) if sample["file"] else None,
         page=urls.image(sample["key"]),
         reason=sample["reason"] or sample["outcome"] if not sample["file"] else "",
-        is_sensitive=sensitive or is_sensitive_prompt(reader, sample["scenario"], prompt["tags"]),
+        is_sensitive=is_sensitive(reader, sample, prompt["tags"]),
+        is_folded=is_sensitive_prompt(reader, sample["scenario"], prompt["tags"]),
         text=cut(prompt["text"]),
     )
 
 
+def is_sensitive(reader: Reader, sample: Row, tags: str | None) -> bool:
+    """Whether an image is shown only when asked for: by its prompt, or by what an annotator saw in it."""
+    return sample["image"] in reader.sensitive_images or is_sensitive_prompt(reader, sample["scenario"], tags)
+
+
 def is_sensitive_prompt(reader: Reader, scenario: str, tags: str | None) -> bool:
-    """Whether images for this prompt are shown only when asked for."""
+    """Whether this prompt and the images for it are shown only when asked for."""
     flag = json.loads(tags or "{}").get("sensitive", "")
     return bool(reader.manifest["scenarios"][scenario]["sensitive"]) or str(flag).lower() in ("true", "yes", "1")
 

@@ -37,6 +37,23 @@
     return element;
   };
 
+  // The words of a prompt, as a link if it has a page; folded where they are sensitive.
+  const said = (item, page) => {
+    const words = text(page && !item.folded ? "a" : "span", "said", item.text || (page ? "(an empty prompt)" : ""));
+    words.dir = "auto";
+    if (!item.folded) {
+      if (page) words.href = page;
+      return [words];
+    }
+    const fold = text("details", "fold", "");
+    fold.append(text("summary", "", "Sensitive prompt"), words);
+    if (!page) return [fold];
+    const link = text("a", "", "Prompt ");
+    link.append(text("bdi", "", item.id));
+    link.href = page;
+    return [link, " ", fold];
+  };
+
   const short = (value) => (value === null || value === undefined ? "missing" : String(Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3))));
 
   const tile = (item, alone = true) => {
@@ -47,7 +64,7 @@
       const image = document.createElement("img");
       image.loading = "lazy";
       image.decoding = "async";
-      image.alt = `${item.model}, seed ${item.seed}: ${item.text}`;
+      image.alt = `${item.model}, seed ${item.seed}: ${item.folded ? "a sensitive prompt" : item.text}`;
       image.src = `${root}thumbs/${item.thumb}`;
       frame.append(image);
     } else {
@@ -73,11 +90,9 @@
     }
     who.append(text("bdi", "", item.model));
     if (item.score !== undefined) who.append(" ", text("b", "score", short(item.score)));
-    const said = text("span", "said", item.text);
-    said.dir = "auto";
     caption.append(who);
     if (item.note) caption.append(text("span", "why", item.note));
-    if (alone) caption.append(said);
+    if (alone) caption.append(...said(item));
     figure.append(caption);
     return figure;
   };
@@ -98,10 +113,7 @@
     const [first] = row.values();
     const head = text("th", "", "");
     head.scope = "row";
-    const link = text("a", "said", first.text || "(an empty prompt)");
-    link.dir = "auto";
-    link.href = `${root}${first.promptPage}`;
-    head.append(link, " ", text("span", "count", `seed ${first.seed}`));
+    head.append(...said(first, `${root}${first.promptPage}`), " ", text("span", "count", `seed ${first.seed}`));
     line.append(head, ...models.map((model) => {
       const cell = document.createElement("td");
       cell.append(row.has(model) ? tile(row.get(model), false) : text("span", "soft", "–"));
@@ -138,8 +150,8 @@
   const gather = (model, data, prompts, query) => data.keys.map((key, place) => {
     const prompt = data.prompts[place];
     return {
-      key, model, prompt, place, seed: data.seeds[place], thumb: data.thumbs[place], reason: data.reasons[place],
-      sensitive: data.sensitive[place] || prompts.sensitive[prompt], text: prompts.texts[prompt] || "", promptPage: prompts.pages[prompt] || "", tags: prompts.tags[prompt] || {},
+      key, model, prompt, id: prompts.ids[prompt], place, seed: data.seeds[place], thumb: data.thumbs[place], reason: data.reasons[place],
+      sensitive: data.sensitive[place] || prompts.sensitive[prompt], folded: prompts.sensitive[prompt], text: prompts.texts[prompt] || "", promptPage: prompts.pages[prompt] || "", tags: prompts.tags[prompt] || {},
       score: (data.scores[query.metric] || [])[place], second: (data.scores[query.other] || [])[place],
     };
   });

@@ -37,7 +37,7 @@ class Row(NamedTuple):
     prompt: str
     first: str
     second: str = ""
-    count: str = ""
+    how_many: str = ""
     relation: str = ""
 
 
@@ -102,7 +102,7 @@ def _asked(row: Row) -> Expect:
     if row.skill == "spatial":
         # The relation is that of the second object to the first, and carries an index: below_0.
         return _spatial(row.first, row.second, row.relation.partition("_")[0])
-    return _things(row.skill, row.first, int(float(row.count)) if row.skill == "count" else 1)
+    return _things(row.skill, row.first, int(float(row.how_many)) if row.skill == "count" else 1)
 
 
 def _things(skill: str, label: str, count: int = 1) -> Expect:

@@ -8,6 +8,7 @@ import polars as pl
 from markupsafe import Markup
 
 from paragone.report import urls
+from paragone.report.pages.prompts import is_sensitive
 from paragone.report.read.reader import Reader
 
 WIDE, HIGH, EDGE = 640.0, 420.0, 14.0
@@ -141,13 +142,21 @@ def _points(reader: Reader, ratings: pl.DataFrame, metric: str, scenario: str) -
     across = 1 - ranks[0] if direction == "lower" else ranks[0]
     x, y = (_scaled(rows[name].to_list(), size) for name, size in (("value", WIDE), ("people", HIGH)))
     return [
-        Point(a, HIGH - b, _words(row), urls.image(row["key"]), abs(float(one) - float(other)), _small(reader, row))
+        Point(
+            a,
+            HIGH - b,
+            _words(row),
+            urls.image(row["key"]),
+            abs(float(one) - float(other)),
+            _small(reader, scenario, row),
+        )
         for a, b, row, one, other in zip(x, y, rows.to_dicts(), across, ranks[1], strict=True)
     ]
 
 
-def _small(reader: Reader, row: dict[str, Any]) -> str:
-    is_veiled = row["image"] is None or row["image"] in reader.sensitive_images
+def _small(reader: Reader, scenario: str, row: dict[str, Any]) -> str:
+    tags = reader.prompt(scenario, row["prompt_id"])["tags"]
+    is_veiled = row["image"] is None or is_sensitive(reader, row | {"scenario": scenario}, tags)
     return "" if is_veiled else urls.thumbnail(row["image"])
 
 
