@@ -11,7 +11,7 @@ from torch import nn  # noqa: E402
 
 from paragone.baselines.attngan import shape as shapes  # noqa: E402
 from paragone.baselines.attngan.attention import WordAttention  # noqa: E402
-from paragone.baselines.attngan.discriminator import Answer, CounterDiscriminator, discriminators  # noqa: E402
+from paragone.baselines.attngan.discriminator import Answer, CounterDiscriminator, Stage, discriminators  # noqa: E402
 from paragone.baselines.attngan.generator import Generator, Given  # noqa: E402
 from paragone.baselines.attngan.loss import conditioning_loss, discriminator_loss, generator_loss  # noqa: E402
 from paragone.baselines.damsm.image import FullTrunk, ImageEncoder, SmallTrunk  # noqa: E402
@@ -108,6 +108,31 @@ def test_the_smallest_image_of_the_counter_model_never_reaches_its_judge() -> No
     before = judge(images, what.sentence).plain
     assert torch.equal(before, judge([images[0] + 1, *images[1:]], what.sentence).plain)
     assert not torch.equal(before, judge([images[0], images[1] + 1, *images[2:]], what.sentence).plain)
+
+
+def test_real_images_looked_at_once_are_judged_as_if_looked_at_for_each_caption() -> None:
+    torch.manual_seed(0)
+    images, sentences = torch.randn(4, 3, 16, 16), torch.randn(4, 128)
+    judge = discriminators(shapes.SMALL, spectral=False)[0]
+    seen = judge.features(images)
+    for said in (sentences, sentences.roll(-1, dims=0)):
+        whole, parts = judge(images, said), judge.heads(seen, said)
+        torch.testing.assert_close(whole.fitting, parts.fitting)
+        torch.testing.assert_close(whole.plain, parts.plain)
+
+
+def test_the_deviation_over_a_batch_is_the_population_s_and_has_a_gradient_where_all_agree() -> None:
+    torch.manual_seed(0)
+    seen = []
+    stage = Stage(2, 1, 4)
+    stage.first.register_forward_pre_hook(lambda module, given: seen.append(given[0]))
+    x = torch.randn(3, 2, 4, 4)
+    stage(x)
+    torch.testing.assert_close(seen[0][:, 2], x.std(dim=0, correction=0).mean(dim=0).expand(3, -1, -1))
+    same = torch.ones(3, 2, 4, 4, requires_grad=True)
+    stage(same).sum().backward()
+    assert same.grad is not None
+    assert bool(same.grad.isfinite().all())
 
 
 def test_padding_is_not_looked_at_but_by_the_published_slip() -> None:

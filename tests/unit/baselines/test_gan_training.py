@@ -93,6 +93,8 @@ def test_a_plan_draws_with_a_checkpoint_and_encodes_with_its_damsm(
     assert np.array_equal(together[1].image, model.draw(prompts[1:], 0)[0].image)
     assert not np.array_equal(together[0].image, model.draw(prompts[:1], 1)[0].image)
     assert "no word" in together[2].reason
+    again = model.draw([Prompt("d", "a red dog")], 0)[0]
+    assert not np.array_equal(together[0].image, again.image), "one text under two ids is drawn by two chances"
     text = make("annotators", "damsm_text", {"path": str(trained)})
     found = text.look([], [Prompt("a", "a red dog", expect=Expect(distractors=("a blue bus", "two dogs"))), prompts[2]])
     assert (len(found[0]["vector"]), len(found[0]["distractors"])) == (128, 256)

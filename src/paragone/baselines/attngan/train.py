@@ -27,7 +27,7 @@ from paragone.baselines.damsm.image import to_input
 from paragone.baselines.damsm.loss import sentence_loss, word_loss
 from paragone.baselines.damsm.text import Captions
 from paragone.baselines.damsm.train import captions_for
-from paragone.baselines.training import save
+from paragone.baselines.training import quick, save
 from paragone.core.errors import BadOption
 from paragone.images.encode import encode
 
@@ -90,7 +90,8 @@ class Training:
         captions = captions_for(self.damsm, [str(self.scenes.captions[row]) for row in rows])
         real = to_input(torch.from_numpy(self.scenes.images[rows]))
         given = given_for(self.damsm, captions, torch.Generator().manual_seed(self.seed * 1_000_003 + self.steps))
-        drawn: Drawn = self.generator(given)
+        with quick():
+            drawn: Drawn = self.generator(given)
         judged = self._teach_judges(_sizes(real, drawn.images), drawn, given.sentence)
         loss = self._teach_generator(drawn, given, captions, self.classes[rows])
         self.steps += 1
@@ -105,8 +106,11 @@ class Training:
         fakes = [image.detach() for image in drawn.images]
         views = zip(self.judges, self._views(real), self._views(fakes), self.optimisers[1:], strict=True)
         for judge, real_view, fake_view, optimiser in views:
-            wrong: Answer = judge(real_view, sentences.roll(-1, dims=0))
-            loss = discriminator_loss(judge(real_view, sentences), judge(fake_view, sentences), wrong.fitting)
+            with quick():
+                seen = judge.features(real_view)
+                right, wrong = (judge.heads(seen, said) for said in (sentences, sentences.roll(-1, dims=0)))
+                fake = judge(fake_view, sentences)
+            loss = discriminator_loss(_floats(right), _floats(fake), wrong.fitting.float())
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             optimiser.step()
@@ -114,11 +118,13 @@ class Training:
         return total
 
     def _teach_generator(self, drawn: Drawn, given: Given, captions: Captions, classes: Tensor) -> float:
-        pairs = zip(self.judges, self._views(drawn.images), strict=True)
-        loss = sum((generator_loss(judge(view, given.sentence)) for judge, view in pairs), torch.zeros(()))
-        regions, images = self.damsm.image(drawn.images[-1])
-        matching = word_loss(regions, given.words, captions.lengths, classes).total
-        matching = matching + sentence_loss(images, given.sentence, classes).total
+        with quick():
+            pairs = zip(self.judges, self._views(drawn.images), strict=True)
+            answers = [judge(view, given.sentence) for judge, view in pairs]
+            regions, images = self.damsm.image(drawn.images[-1])
+        loss = sum((generator_loss(_floats(answer)) for answer in answers), torch.zeros(()))
+        matching = word_loss(regions.float(), given.words, captions.lengths, classes).total
+        matching = matching + sentence_loss(images.float(), given.sentence, classes).total
         loss = loss + self.matching * matching + conditioning_loss(drawn.mean, drawn.log_variance)
         self.optimisers[0].zero_grad(set_to_none=True)
         loss.backward()
@@ -153,6 +159,10 @@ def to_pixels(images: Tensor) -> np.ndarray[Any, np.dtype[np.uint8]]:
         ((images.permute(0, 2, 3, 1) + 1) * 127.5).round().clamp(0, 255).to(torch.uint8).numpy()
     )
     return found
+
+
+def _floats(answer: Answer) -> Answer:
+    return Answer(answer.plain.float(), answer.fitting.float())
 
 
 def _sizes(real: Tensor, drawn: Sequence[Tensor]) -> list[Tensor]:

@@ -65,7 +65,8 @@ class SmallTrunk(nn.Module):
 
     def forward(self, images: Tensor) -> tuple[Tensor, Tensor]:
         """Local and pooled features."""
-        local = self.layers(interpolate(images, (64, 64), mode="bilinear", antialias=True))
+        is_sized = images.shape[-2:] == (64, 64)
+        local = self.layers(images if is_sized else interpolate(images, (64, 64), mode="bilinear", antialias=True))
         return local, local.mean(dim=(2, 3))
 
 

@@ -20,6 +20,7 @@ from paragone.baselines.damsm.folder import Damsm, make, save
 from paragone.baselines.damsm.image import to_input
 from paragone.baselines.damsm.loss import sentence_loss, word_loss
 from paragone.baselines.damsm.text import Captions, captions_of, read, vocabulary_of
+from paragone.baselines.training import quick
 from paragone.baselines.training import save as save_checkpoint
 
 BATCH = 48
@@ -56,11 +57,12 @@ class Training:
         torch.manual_seed(self.seed * 1_000_003 + self.steps)  # for dropout
         rows = np.random.default_rng([self.seed, self.steps]).integers(len(self.scenes.images), size=BATCH)
         captions = captions_for(self.damsm, [str(self.scenes.captions[row]) for row in rows])
-        regions, images = self.damsm.image(to_input(torch.from_numpy(self.scenes.images[rows])))
+        with quick():
+            regions, images = self.damsm.image(to_input(torch.from_numpy(self.scenes.images[rows])))
         words, sentences = self.damsm.text(captions)
         classes = self.classes[rows]
-        by_words = word_loss(regions, words, captions.lengths, classes).total
-        loss = by_words + sentence_loss(images, sentences, classes).total
+        by_words = word_loss(regions.float(), words, captions.lengths, classes).total
+        loss = by_words + sentence_loss(images.float(), sentences, classes).total
         for group in self.optimiser.param_groups:
             group["lr"] = max(RATE * DECAY ** (self.steps * BATCH // len(self.scenes.images)), LEAST)
         self.optimiser.zero_grad(set_to_none=True)

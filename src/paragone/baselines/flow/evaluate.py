@@ -14,9 +14,12 @@ import typer
 
 import paragone
 from paragone.baselines.flow.data import is_held_out
+from paragone.core.catalogue import make
+from paragone.core.types import Prompt
 from paragone.scenes.vocabulary import SKILLS
 from paragone.stats.wilson import wilson
 
+SEED = 1  # of the val prompts
 CHECKPOINTS = ("early", "middle", "final")
 
 
@@ -28,10 +31,16 @@ def plan_for(painters: Sequence[dict[str, Any]], prompts: int) -> dict[str, Any]
         "seeds": [0],
         "metrics": [{"use": f"skill_{skill}", "on": [skill]} for skill in skills],
         "scenarios": [
-            {"use": "paintskills", "name": skill, "skill": skill, "seed": 1, "n": prompts} for skill in skills
+            {"use": "paintskills", "name": skill, "skill": skill, "seed": SEED, "n": prompts} for skill in skills
         ],
         "models": [{"use": "scene_oracle", "name": "oracle"}, *painters, {"use": "scene_shuffled", "name": "shuffled"}],
     }
+
+
+def prompts_for(count: int) -> list[Prompt]:
+    """The prompts that the plan asks for, of all skills."""
+    options = [{"skill": skill, "seed": SEED, "n": count} for skill in SKILLS["v2"]]
+    return [prompt for given in options for prompt in make("scenarios", "paintskills", given).load()]
 
 
 def exported(folder: Path) -> list[dict[str, Any]]:
@@ -59,6 +68,12 @@ def table(run: paragone.Run) -> list[str]:
     return lines
 
 
+def tell(models: Sequence[dict[str, Any]], prompts: int, out: Path) -> None:
+    """Run the plan with these models, and print its table."""
+    for line in table(paragone.run(plan_for(models, prompts), out)):
+        typer.echo(line)
+
+
 def _alone(values: Sequence[float]) -> str:
     if not values:
         return "none"
@@ -82,8 +97,7 @@ def main(
     """Print the table; the run has the images and the report."""
     shipped = [{"use": "scene_painter", "name": name, "checkpoint": name} for name in ("early", "final")]
     chosen = [model for word in painters for model in painter(word)] if painters else shipped
-    for line in table(paragone.run(plan_for(chosen, prompts), out)):
-        typer.echo(line)
+    tell(chosen, prompts, out)
 
 
 if __name__ == "__main__":

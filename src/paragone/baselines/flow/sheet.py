@@ -19,21 +19,31 @@ TEXTS = (
 COLUMNS = 6
 
 
-def sheet(voices: Voices, texts: Sequence[str] = TEXTS, *, seed: int = 0, manner: Manner | None = None) -> Pixels:
+def sheet(voices: Voices, texts: Sequence[str] = TEXTS, *, seed: int = 0, manner: Manner | None = None) -> Image.Image:
     """The pictures of some texts in rows, each with its text below."""
+    chances = (np.random.default_rng([seed, place]) for place in range(len(texts)))
+    pictures = [draw(voices, text, rng, manner).pixels for text, rng in zip(texts, chances, strict=True)]
+    return laid_out(pictures, texts)
+
+
+def laid_out(pictures: Sequence[Pixels], texts: Sequence[str]) -> Image.Image:
+    """Pictures in rows, each with its text below."""
     rows = -(-len(texts) // COLUMNS)
     height = PICTURE + 18
     canvas = Image.new("RGB", (COLUMNS * PICTURE, rows * height), "white")
     pen = ImageDraw.Draw(canvas)
-    for place, text in enumerate(texts):
+    for place, (picture, text) in enumerate(zip(pictures, texts, strict=True)):
         x, y = place % COLUMNS * PICTURE, place // COLUMNS * height
-        picture = draw(voices, text, np.random.default_rng([seed, place]), manner)
-        canvas.paste(Image.fromarray(picture.pixels), (x, y))
+        canvas.paste(Image.fromarray(picture), (x, y))
         pen.text((x + 4, y + PICTURE + 3), text, fill="black")
-    return np.asarray(canvas)
+    return canvas
 
 
 def write_sheet(voices: Voices, out: Path) -> None:
-    """The sheet at half size, as a JPEG."""
-    image = Image.fromarray(sheet(voices))
+    """The sheet, as `write_picture` does."""
+    write_picture(sheet(voices), out)
+
+
+def write_picture(image: Image.Image, out: Path) -> None:
+    """At half size, as a JPEG."""
     image.resize((image.width // 2, image.height // 2), Image.Resampling.LANCZOS).save(out, quality=85)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # torch is an extra
     from paragone.baselines.attngan.generator import Generator
     from paragone.baselines.damsm.folder import Damsm
 
-CODE = "1"  # raise it when the same checkpoint draws differently
+CODE = "2"  # raise it when the same checkpoint draws differently
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +42,20 @@ class AttnGan(Model):
 
     def draw(self, prompts: Sequence[Prompt], seed: int) -> Sequence[Drawing | Missing]:
         """One by one."""
-        return [self._draw_one(prompt.text, seed) for prompt in prompts]
+        return [self._draw_one(prompt, seed) for prompt in prompts]
 
-    def _draw_one(self, text: str, seed: int) -> Drawing | Missing:
+    def _draw_one(self, prompt: Prompt, seed: int) -> Drawing | Missing:
         import torch
 
         from paragone.baselines.attngan.train import given_for, to_pixels
         from paragone.baselines.damsm.train import captions_for
 
-        started = time.monotonic()
+        started, text = time.monotonic(), prompt.text
         generator, damsm = _load(self.path, self.damsm_path)
         captions = captions_for(damsm, [text])
         if not captions.numbers.any():
             return Missing(f"the text encoder knows no word of {text[:60]!r}", "refused")
-        chance = torch.Generator().manual_seed(int(key_of("noise", text, seed)[:8], 16))
+        chance = torch.Generator().manual_seed(int(key_of("noise", prompt.id, text, seed)[:8], 16))
         with torch.inference_mode():
             images = generator(given_for(damsm, captions, chance)).images
         return Drawing(to_pixels(images[-1])[0], seconds=time.monotonic() - started)

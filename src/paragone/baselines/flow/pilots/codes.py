@@ -10,6 +10,7 @@ from paragone.baselines.dual_encoder.words import FILLER, FIRST_WORD
 from paragone.baselines.flow.layout import WORDS
 from paragone.baselines.flow.net import APART, Attention
 from paragone.baselines.flow.pilots.pictures import Pictures, batch_of
+from paragone.baselines.training import quick
 
 CODES, CODE_WIDTH = 512, 32
 PLACES = 64  # 8 x 8
@@ -71,14 +72,14 @@ class Coder(nn.Module):
 def coder_loss(coder: Coder, pictures: Pictures, rows: npt.NDArray[np.int64], rng: np.random.Generator) -> Tensor:
     """What is lost of a batch by coding it, weighted by where its things are."""
     truth, weight = batch_of(pictures, rows)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with quick():
         vectors = coder.encoder(truth).float()
     with torch.no_grad():
         numbers = coder.numbers(vectors)
         rounded = coder.book[numbers].transpose(1, 2).reshape(vectors.shape)
         coder.follow_codes(vectors, numbers, rng)
     passed = vectors + (rounded - vectors).detach()  # the gradient passes as if nothing were rounded
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with quick():
         again = coder.decoder(passed).float()
     return (weight * (again - truth).square()).mean() + COMMIT * (vectors - rounded).square().mean()
 
@@ -117,7 +118,7 @@ class Speaker(nn.Module):
 
 def speaker_loss(net: Speaker, texts: Tensor, codes: Tensor) -> Tensor:
     """The cross entropy of each code, given the text and those before it."""
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with quick():
         logits = net(texts, codes[:, :-1]).float()
     return cross_entropy(logits.flatten(0, 1), codes.flatten())
 

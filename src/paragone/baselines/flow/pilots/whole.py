@@ -15,6 +15,7 @@ from paragone.baselines.flow.layout import WORDS
 from paragone.baselines.flow.net import APART, TIME_WAVES, Attention, Block, waves
 from paragone.baselines.flow.pilots.pictures import SIDE, Pictures, batch_of
 from paragone.baselines.flow.sample import guided
+from paragone.baselines.training import quick
 
 CELL = 4  # pixels on a side of a place
 UNTOLD_PART = 0.1
@@ -74,7 +75,7 @@ def loss_of(net: WholeNet, pictures: Pictures, rows: npt.NDArray[np.int64], rng:
     truth, weight = batch_of(pictures, rows)
     texts = without_text(torch.from_numpy(pictures.texts[rows]), torch.from_numpy(rng.random(len(rows)) < UNTOLD_PART))
     t = times(len(rows), rng)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with quick():
         said = net(texts, on_the_way(truth, noise_like(truth, rng), t), t).float()
     left = (1 - t).clamp(min=LEAST_LEFT)[:, None, None, None]
     return (weight * ((said - truth) / left).square()).mean()
