@@ -18,6 +18,7 @@ class Contest(NamedTuple):
     rivals: list[str]
     level: float
     groups: Mapping[str, str] = MappingProxyType({})  # scenario -> group, where a group counts as one scenario
+    foreign: Mapping[Cell, Column] = MappingProxyType({})  # their judges are out of their domain: they decide nothing
 
     def some(self, cells: list[Cell]) -> list[Column]:
         """The columns of these cells, as far as they can be ranked; those of a group on one metric are one."""

@@ -39,20 +39,22 @@ Foreign: TypeAlias = Mapping[tuple[str, str], str]  # model and metric whose jud
 def contest_of(prepared: Prepared, numbers: Numbers, foreign: Foreign) -> Contest:
     """Every column in which one direction is better, and the models that compete.
 
-    A column whose judge does not know the images of a model that competes decides nothing between the models; a
-    ceiling or a floor whose images it does not know is left out of it.
+    A column whose judge does not know the images of a model that competes decides nothing between the models and is
+    kept apart, whole; a ceiling or a floor whose images it does not know is left out of it.
     """
     rivals = rivals_of({label: made.instance.role for label, made in prepared.models.items()})
-    columns = {}
+    columns: dict[Cell, Column] = {}
+    apart: dict[Cell, Column] = {}
     for cell, models in numbers.items():
         known = {model: number for model, number in models.items() if (model, cell.metric) not in foreign}
-        column = _column(prepared, cell, known)
-        if column is not None and known.keys() >= set(rivals):
-            columns[cell] = column
+        counts = known.keys() >= set(rivals)
+        column = _column(prepared, cell, known if counts else models)
+        if column is not None:
+            (columns if counts else apart)[cell] = column
     # HEIM averages the runs of a group first, and counts wins over groups.
     is_heim = prepared.plan.average == "heim"
     groups = {entry.label: entry.group for entry in prepared.plan.scenarios if entry.group and is_heim}
-    return Contest(columns, columns_by_aspect(prepared), rivals, prepared.plan.estimate.level, groups)
+    return Contest(columns, columns_by_aspect(prepared), rivals, prepared.plan.estimate.level, groups, apart)
 
 
 def _column(prepared: Prepared, cell: Cell, numbers: Mapping[str, Number]) -> Column | None:

@@ -3,8 +3,12 @@
 import numpy as np
 import pytest
 
+from paragone.core.cells import Cell
 from paragone.core.errors import ParagoneError
 from paragone.core.types import Direction, Estimate
+from paragone.rankings import Contest
+from paragone.rankings.ranking_score import RankingScore
+from paragone.rankings.win_rate import WinRate
 from paragone.stats.ranking.columns import Column, influences_of_mean
 from paragone.stats.ranking.rank import WEIGHTS
 from paragone.stats.ranking.rank_intervals import ranking_score_estimates, win_rate_estimates
@@ -169,3 +173,16 @@ def test_ranking_scores_of_models_far_apart_are_certain_and_weighted() -> None:
 def test_ranking_score_estimates_need_all_nine_columns() -> None:
     with pytest.raises(ParagoneError, match=r"needs all of .* has no"):
         ranking_score_estimates({"FID": Column("lower", {"a": 1.0, "b": 2.0})})
+
+
+def test_a_ranking_score_keeps_columns_out_of_domain_and_names_them() -> None:
+    columns = {Cell("pets", metric): one for metric, one in nine(0.1).items()}
+    apart = {cell: columns[cell] for cell in columns if cell.metric in ("FID", "IS*")}
+    whole = RankingScore().rank(Contest(columns, {}, list("abc"), 0.95))
+    counted = {cell: one for cell, one in columns.items() if cell not in apart}
+    found = RankingScore().rank(Contest(counted, {}, list("abc"), 0.95, foreign=apart))
+    score, told = found["ranking_score on pets"]["a"].estimate, whole["ranking_score on pets"]["a"].estimate
+    assert (score.value, score.low, score.high) == (told.value, told.low, told.high)
+    assert score.reason == "IS*, FID by judges out of their domain"
+    assert found["ranking_score for Text relevance on pets"]["a"].estimate.reason == ""
+    assert not WinRate().rank(Contest({}, {}, list("abc"), 0.95, foreign=columns))["win_rate"]

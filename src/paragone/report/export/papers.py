@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
+from paragone.core.cells import is_foreign
 from paragone.core.errors import BadInput, UnknownName
 from paragone.report.export.formats import latex
 from paragone.report.numbers import formatted
+from paragone.report.read.published import published_ranks
 from paragone.report.read.reader import Reader
 
 LEAST = 0.005  # a narrower interval is shown with two decimals, as the sources have
+WIDE = 6  # more columns than these are set closer, to fit a page of text
 UP, DOWN = "\u2191", "\u2193"
 
 
@@ -47,6 +50,29 @@ def _skills(version: str, *skills: str) -> tuple[PaperColumn, ...]:
         for skill in skills
     )
 
+
+class Judge(NamedTuple):
+    """What judged a column in the source, and the beginning of our name for the same thing."""
+
+    theirs: str
+    ours: tuple[str, ...]
+
+
+TORCHVISION = Judge("Inception-v3 by torchvision's weights", ())
+CLIP = Judge("CLIP ViT-B/32", ("clip_image", "clip_text"))
+DAMSM = Judge("the DAMSM encoders of COCO", ("damsm",))
+MTCNN = Judge("MTCNN's crops", ("faces_mtcnn_crops",))
+MASK_RCNN = Judge("Mask R-CNN R50-FPN", ())
+# What is not by the source's own network is said below the table.
+JUDGES: Mapping[str, Judge] = {
+    "IS*": Judge("Inception of 2015 with T 0.909", ("inception_logits",)),
+    **{"FID": TORCHVISION, "RP": CLIP, "PA": CLIP, "SOA-C": MASK_RCNN, "SOA-I": MASK_RCNN},
+    "O-IS": Judge("Mask R-CNN's crops and an Inception of COCO's 80 classes", ()),
+    "O-FID": Judge("Mask R-CNN's crops and an Inception of COCO's 80 classes", ()),
+    "CA": Judge("CountSeg", ("countseg",)),
+    **{f"{part} FID": MTCNN for part in ("Face", "Eyes", "Mouth", "Nose")},
+    **{"R-precision top-1": DAMSM, "R-precision MRR": DAMSM},
+}
 
 ASPECTS = (
     "alignment quality aesthetics originality reasoning knowledge bias toxicity fairness robustness multilinguality"
@@ -129,9 +155,11 @@ def _cell(row: Mapping[str, Any] | None, scale: float) -> tuple[str, str]:
 
 
 def _theirs(reader: Reader, columns: Sequence[PaperColumn]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The rows that the plan tells of, in the source's own units."""
+    """The rows that the plan tells of, in the source's own units; their ranking score is over themselves."""
+    published = reader.manifest["plan"].get("published") or ()
+    scores = {one.model: one.score for one in published_ranks(published)}
     rows = []
-    for row in reader.manifest["plan"].get("published") or ():
+    for row in published:
         cells = []
         for column in columns:
             values = [
@@ -140,6 +168,8 @@ def _theirs(reader: Reader, columns: Sequence[PaperColumn]) -> tuple[tuple[str, 
                 for name in column.names
                 if name in some and (not column.scenario or scenario == column.scenario)
             ]
+            if column.names == ("ranking_score",) and row["model"] in scores:
+                values = [scores[row["model"]]]
             cells.append(f"{round(values[0] * column.scale, 6):g}" if values else "\u2013")
         if any(cell != "\u2013" for cell in cells):
             rows.append((row["model"], tuple(cells)))
@@ -160,8 +190,33 @@ def _notes(reader: Reader, filled: Sequence[tuple[PaperColumn, Mapping[str, Any]
             changed = ", ".join(
                 f"{key} {value}" for key, value in options.items() if key not in ("features", "encoder", "detector")
             )
-            notes.append(f"{name}: {entries[name]['use']} by {' and '.join(needs)}{'; ' + changed if changed else ''}.")
-    return tuple(notes)
+            judged = f"{entries[name]['use']} by {' and '.join(needs)}{_stands_for(name, needs)}"
+            doubt = "; out of its domain here" if _is_foreign(reader, name) else ""
+            notes.append(f"{name}: {judged}{'; ' + changed if changed else ''}{doubt}.")
+    return (*notes, *_doubts(filled), *_prompts(reader))
+
+
+def _prompts(reader: Reader) -> list[str]:
+    """Where prompts came from: those of one source together."""
+    places: dict[str, list[str]] = {}
+    for name, scenario in reader.manifest["scenarios"].items():
+        places.setdefault(scenario.get("source") or "a file", []).append(f"{name} {scenario['prompts']}")
+    return [f"Prompts: {', '.join(names)} ({source})." for source, names in places.items()]
+
+
+def _stands_for(metric: str, needs: Sequence[str]) -> str:
+    judge = JUDGES.get(metric)
+    return "" if judge is None or any(need.startswith(judge.ours) for need in needs) else f" in place of {judge.theirs}"
+
+
+def _is_foreign(reader: Reader, metric: str) -> bool:
+    return any(is_foreign(row["reason"]) for row in reader.estimates if row["metric"] == metric)
+
+
+def _doubts(filled: Sequence[tuple[PaperColumn, Mapping[str, Any]]]) -> list[str]:
+    """What rankings say of themselves, once each."""
+    said = [(column.title, row["reason"]) for column, found in filled if column.ranking for row in found.values()]
+    return [f"{title}: {reason}." for title, reason in dict.fromkeys(said) if reason]
 
 
 def as_rows(table: PaperTable) -> list[dict[str, str]]:
@@ -183,6 +238,8 @@ def as_rows(table: PaperTable) -> list[dict[str, str]]:
 def as_latex(table: PaperTable) -> str:
     r"""For the package booktabs: our interval in small type below the value, the source's rows after a rule."""
     lines = [r"\begin{table}", r"\centering\small", f"\\caption{{{latex(table.caption)}}}"]
+    if len(table.columns) > WIDE:
+        lines.append(r"\footnotesize\setlength{\tabcolsep}{2.5pt}")
     lines += [rf"\begin{{tabular}}{{l{'r' * len(table.columns)}}}", r"\toprule"]
     lines += [" & ".join(["Method", *map(latex, table.columns)]) + r" \\", r"\midrule"]
     for model, cells in table.ours:

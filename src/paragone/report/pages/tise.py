@@ -1,4 +1,4 @@
-"""The page TISE: ranking score, the six aspects side by side, and how well classifiers are calibrated."""
+"""The page TISE: ranking score, six aspects side by side, the paper's own rows, and how classifiers are calibrated."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from markupsafe import Markup
 
 from paragone.report.numbers import formatted
+from paragone.report.read.published import PublishedRank, published_ranks
 from paragone.report.read.reader import Reader
 from paragone.report.site.reliability import Bar, reliability
 from paragone.stats.ranking.rank import ASPECTS
@@ -23,6 +24,7 @@ class Standing:
     value: str
     interval: str
     aspects: list[float]
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,12 @@ class TisePage:
     aspects: list[str]
     standings: list[Standing]
     diagrams: list[Diagram]
+    published: list[PublishedRank]
+
+    @property
+    def doubts(self) -> list[str]:
+        """What the scores say of themselves, once each."""
+        return list(dict.fromkeys(one.reason for one in self.standings if one.reason))
 
     def drawn(self) -> Markup:
         """A parallel plot: an axis for each aspect, rank 1 (worst) at the bottom, a line for each model."""
@@ -84,15 +92,19 @@ class TisePage:
 
 
 def has_tise(reader: Reader) -> bool:
-    """Whether the run has a ranking score or a calibration."""
-    return any(row["ranking"] == SCORE for row in reader.ranks) or bool(len(_calibrations(reader)))
+    """Whether the run has a ranking score, rows of TISE's own, or a calibration."""
+    return any(row["ranking"] == SCORE for row in reader.ranks) or bool(_published(reader) or _calibrations(reader))
 
 
 def tise_page(reader: Reader) -> TisePage | None:
     """The page, where there is something to show."""
     if not has_tise(reader):
         return None
-    return TisePage("TISE", list(ASPECTS), _standings(reader), _diagrams(reader))
+    return TisePage("TISE", list(ASPECTS), _standings(reader), _diagrams(reader), _published(reader))
+
+
+def _published(reader: Reader) -> list[PublishedRank]:
+    return published_ranks(reader.manifest["plan"].get("published") or ())
 
 
 def _standings(reader: Reader) -> list[Standing]:
@@ -103,7 +115,8 @@ def _standings(reader: Reader) -> list[Standing]:
         aspects = [values.get((f"{SCORE} for {name}", model)) for name in ASPECTS]
         if whole is not None and all(row is not None for row in aspects):
             text = formatted(whole["value"], whole["low"], whole["high"])
-            found.append(Standing(model, text.value, text.interval, [row["value"] for row in aspects if row]))
+            ranks = [row["value"] for row in aspects if row]
+            found.append(Standing(model, text.value, text.interval, ranks, whole["reason"] or ""))
     return sorted(found, key=lambda one: -sum(one.aspects))
 
 
