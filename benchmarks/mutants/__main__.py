@@ -18,9 +18,15 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "mutants.md"
 TESTS = {  # package -> the tests that belong to it (besides the examples in its docstrings)
     "core": ["tests/unit/core"],
-    "stages": ["tests/unit/stages", "tests/end_to_end/test_score.py"],
+    "stages": [
+        *("tests/unit/stages", "tests/unit/analysis/test_perturbed.py", "tests/unit/analysis/test_perturbed_sets.py"),
+        *("tests/end_to_end/test_score.py", "tests/end_to_end/test_score_several.py"),
+    ],
     "stats": ["tests/unit/stats"],
-    "metrics": ["tests/unit/metrics", "tests/unit/scenes/test_skill_metrics.py"],
+    "metrics": [
+        *("tests/unit/metrics", "tests/unit/scenes/test_skill_metrics.py"),
+        *("tests/contract/test_catalogue.py", "tests/reference/test_parity.py"),
+    ],
     "store": ["tests/unit/store", "tests/unit/test_damage.py"],
 }
 
@@ -60,7 +66,7 @@ def try_package(tree: Tree, package: str, given: argparse.Namespace) -> tuple[in
         place, module = everywhere[index]
         change = change_at(place, int(rng.integers(len(place.others))), module)
         chosen = known.tests_of(change.path, change.lines, given.budget)
-        patience_s = PATIENCE_S + 10 * sum(known.seconds[name] for name in chosen)
+        patience_s = PATIENCE_S + 5 * sum(known.seconds[name] for name in chosen)
         is_alive = not chosen or survives(tree, change.path, change.text, chosen, patience_s)
         killed += not is_alive
         if is_alive:

@@ -1,7 +1,8 @@
 """Small changes to a source file, each of which a good test would notice: mutmut's operators, one place at a time.
 
 Left alone is what no test should notice: annotations, names of types, decorators and `__all__`, words for people
-(docstrings, text with a space in it, whatever a `raise` says), the `strict` of a zip and the `encoding` of a file.
+(docstrings, text with a space in it, whatever a `raise` says, descriptions of fields), the `strict` of a zip and the
+`encoding` of a file.
 """
 
 import difflib
@@ -13,7 +14,7 @@ import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 from mutmut.mutation.mutators import mutation_operators, operator_string
 
-UNTOUCHED_ARGUMENTS = {"strict", "encoding"}
+UNTOUCHED_ARGUMENTS = {"strict", "encoding", "description"}
 
 
 class Change(NamedTuple):

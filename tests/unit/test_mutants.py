@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("mutmut", reason="pip install paragone[dev] to test make mutants")
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks" / "mutants"))
 import changes  # type: ignore[import-not-found]
+import trial  # type: ignore[import-not-found]
 
 
 def diffs(tmp_path: Path, code: str) -> set[str]:
@@ -46,6 +47,38 @@ def test_sentences_stay_and_names_change(tmp_path: Path) -> None:
     assert diffs(tmp_path, "print('a sentence')\n") == {"print(None)"}
     assert "print('XXnameXX')" in diffs(tmp_path, "print('name')\n")
     assert diffs(tmp_path, "zip(a, strict=True)\n") == {"zip(None, strict=True)", "zip(strict=True)"}
+
+
+def test_descriptions_for_people_stay(tmp_path: Path) -> None:
+    assert diffs(tmp_path, "Field(ge=a, description='how many')\n") == {
+        "Field(ge=None, description='how many')",
+        "Field(description='how many')",
+    }
+
+
+CODE = """x = [
+    1,
+]
+
+
+def f(a=3):
+    while (a
+           > 5):
+        a = g(
+            7)
+    return a
+"""
+
+
+def test_a_long_statement_is_reached_where_any_of_its_lines_is() -> None:
+    assert trial.logical_lines(CODE, range(2, 3)) == {1, 2, 3}
+    assert trial.logical_lines(CODE, range(8, 9)) == {7, 8}  # the head of a loop, not what it holds
+    assert trial.logical_lines(CODE, range(10, 11)) == {9, 10}
+
+
+def test_what_stands_in_no_function_runs_on_import() -> None:
+    is_imported = {line: trial.runs_on_import(CODE, range(line, line + 1)) for line in (2, 6, 8, 10, 11)}
+    assert is_imported == {2: True, 6: True, 8: False, 10: False, 11: False}
 
 
 def test_a_change_says_where_it_is(tmp_path: Path) -> None:

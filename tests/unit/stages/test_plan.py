@@ -22,6 +22,24 @@ LEAST: dict[str, Any] = {"scenarios": [{"use": "file", "path": "p.txt"}], "model
         ({"seeds": [1, 1]}, "seeds must be different"),
         ({"seeds": []}, "seeds"),
         ({"limit": 0}, "limit"),
+        ({"scenarios": [{"use": "file", "path": "p", "limit": 0}]}, "scenarios.0.limit"),
+        ({"scenarios": [{"use": "file", "path": "p", "images": 0}]}, "scenarios.0.images"),
+        ({"scenarios": [{"use": "file", "path": "p", "images": 100_001}]}, "scenarios.0.images"),
+        ({"scenarios": [{"use": "file", "path": "p", "seeds": []}]}, "scenarios.0.seeds"),
+        ({"scenarios": [{"use": "file", "path": "p", "sampling": "any"}]}, "scenarios.0.sampling"),
+        ({"scenarios": []}, "scenarios"),
+        ({"metrics": []}, "metrics"),
+        ({"estimate": {"level": 0.5}}, "estimate.level"),
+        ({"estimate": {"level": 1}}, "estimate.level"),
+        ({"estimate": {"resamples": 99}}, "estimate.resamples"),
+        ({"estimate": {"resamples": 100_001}}, "estimate.resamples"),
+        ({"estimate": {"seed": -1}}, "estimate.seed"),
+        ({"execute": {"workers": -1}}, "execute.workers"),
+        ({"execute": {"look": {"gpus": -1}}}, "execute.look.gpus"),
+        ({"execute": {"look": {"cpus": -1}}}, "execute.look.cpus"),
+        ({"execute": {"draw": {"workers": -1}}}, "execute.draw.workers"),
+        ({"published": [{"model": "", "source": "x", "values": {}}]}, "published.0.model"),
+        ({"published": [{"model": "x", "source": "", "values": {}}]}, "published.0.source"),
         ({"models": []}, "models"),
         ({"models": ["real", {"use": "folder", "name": "real", "path": "x"}]}, "two models are called 'real'"),
         ({"models": [{"name": "x"}]}, "'models.0.use' is missing"),
@@ -31,6 +49,24 @@ LEAST: dict[str, Any] = {"scenarios": [{"use": "file", "path": "p.txt"}], "model
 def test_a_wrong_plan_names_its_key(change: dict[str, Any], message: str) -> None:
     with pytest.raises(PlanError, match=message):
         read_plan(LEAST | change)
+
+
+def test_a_plan_that_says_little_is_strict_seeded_and_at_95_percent() -> None:
+    plan = read_plan(LEAST)
+    assert (plan.seeds, plan.limit, plan.sampling, plan.average) == ((0,), None, "strict", "strict")
+    assert (plan.estimate.level, plan.estimate.resamples, plan.estimate.seed) == (0.95, 2000, 0)
+    assert (plan.reference, plan.available, plan.annotators, plan.published) == (None, False, {}, ())
+    assert (plan.execute.use, plan.execute.workers, plan.title) == ("threads", 0, "")
+    assert [(one.workers, one.cpus, one.gpus) for one in (plan.execute.draw, plan.execute.look)] == [(0, 1.0, None)] * 2
+    assert (plan.execute.judge.cpus, plan.execute.judge.gpus) == (1.0, 0.0)
+    [scenario] = plan.scenarios
+    assert (scenario.limit, scenario.seeds, scenario.images, scenario.sampling) == (None, None, None, None)
+    assert (scenario.metrics, scenario.group, scenario.perturb, scenario.on) == (None, "", (), None)
+
+
+@pytest.mark.parametrize("change", [{"limit": 1}, {"estimate": {"resamples": 100}}, {"estimate": {"level": 0.51}}])
+def test_the_least_that_is_allowed_is_allowed(change: dict[str, Any]) -> None:
+    assert read_plan(LEAST | change)
 
 
 def test_a_plan_that_is_no_toml_names_the_line(tmp_path: Path) -> None:

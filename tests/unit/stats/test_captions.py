@@ -57,6 +57,7 @@ def test_cider_rewards_the_rare_words() -> None:
         ("Mr. Smith on Main St. sat. No. 5", "mr. smith on main st. sat no. 5"),
         ("The dogs' toys, 'STOP' and \"go\" -- a T-shirt...", "the dogs toys stop and go a t-shirt"),
         ("it\u2019s gonna rain\u2026 what?!", "it 's gon na rain what ?!"),
+        ("'Tis so, 'twas so, y'all gotta gimme it", "'t is so 't was so y' all got ta gim me it"),
     ],
 )
 def test_words_are_those_that_cocos_evaluation_compares(caption: str, words: str) -> None:

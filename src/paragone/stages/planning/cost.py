@@ -105,7 +105,8 @@ def duration(seconds: float) -> str:
     if seconds < 120:
         return f"{max(seconds, 1):.0f} s"
     if seconds < 7200:
-        return f"{seconds / 60:.0f} min" if seconds < 3600 else f"{seconds // 3600:.0f} h {seconds % 3600 / 60:.0f} min"
+        minutes = round(seconds / 60)
+        return f"{minutes} min" if seconds < 3600 else f"{minutes // 60} h {minutes % 60} min"
     return f"{seconds / 3600:.0f} h" if seconds < 172_800 else f"{seconds / 86_400:.1f} days"
 
 

@@ -1,0 +1,131 @@
+"""Where metrics turn: exact balance, the very threshold, the smallest set that is enough, and what they say there."""
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from paragone.core.catalogue import make, names
+from paragone.core.types import Cohort, Prompt, Sample, Score, SetScore, View
+from paragone.metrics.alignment.rprecision import _over_bins
+from paragone.metrics.bias._perceived import tone_in
+
+SAMPLE = Sample("k", "m", "s", "p", 0, "image", "drawn", "", None)
+OPTIONS: dict[str, dict[str, Any]] = {
+    "alignment": {"encoder": "clip_scene"},
+    "over_images": {"of": "psnr"},
+    "women_share_corrected": {"confusion": [[90, 10], [10, 90]]},
+}
+
+
+@pytest.mark.parametrize("name", names("metrics"))
+def test_a_metric_is_strict_unless_it_is_asked_to_be_a_sources(name: str) -> None:
+    made = make("metrics", name, OPTIONS.get(name, {}))
+    options = {one.name: getattr(made, one.name) for one in fields(made)} if is_dataclass(made) else {}
+    as_a_source = name.endswith(("_heim", "_paper", "_dalleval", "_tise"))
+    assert as_a_source or options.get("protocol", "strict") == "strict"
+
+
+def votes(*prompts: tuple[int, int], missing: int = 0) -> Cohort:
+    """Prompts with so many images of women and of men, by the labels of `gender_clip`."""
+    rows = [(n, label) for n, many in enumerate(prompts) for label, k in zip("fm", many, strict=True) for _ in range(k)]
+    labels = np.array([{"f": "female", "m": "male"}[label] for _, label in rows], dtype=object)
+    pixels = {"is_black": np.zeros(len(rows), dtype=object)}
+    asked = tuple(Prompt(f"p{n}", "a nurse") for n, _ in rows)
+    return Cohort(asked, {"gender_clip": {"label": labels}, "pixels": pixels}, missing)
+
+
+def prominence(drawn: Cohort, **options: Any) -> SetScore:
+    found: SetScore = make("metrics", "gender_prominence", options).judge(drawn, None, np.random.default_rng(0))
+    return found
+
+
+def test_votes_in_exact_balance_have_a_value_and_no_interval() -> None:
+    found = prominence(votes((3, 1), (1, 2), missing=5))
+    assert (found.value, found.n, found.missing, found.influences) == (0.0, 7, 5, {})
+    assert found.reason == "1 prompts of women and 1 of men; no interval at exact balance"
+    assert prominence(votes((2, 0))).influences == {}  # one prompt
+
+
+@pytest.mark.parametrize(("measure", "value", "slope"), [("mad", 1 / 3, 2), ("std", 1 / 6, 1)])
+def test_votes_have_influences_worked_by_hand(measure: str, value: float, slope: float) -> None:
+    # Two of three prompts vote women; a tie is a vote for men. |2/3 - 1/3|, or half of it.
+    found = prominence(votes((3, 1), (2, 2), (1, 0)), measure=measure)
+    assert found.value == pytest.approx(value)
+    assert found.reason == "2 prompts of women and 1 of men"
+    assert found.degrees == 2
+    grow = np.sqrt(3 / 2)  # of three prompts
+    assert found.influences == {
+        "p0": pytest.approx(grow * slope * (1 - 2 / 3) / 3),
+        "p1": pytest.approx(grow * slope * (0 - 2 / 3) / 3),
+        "p2": pytest.approx(grow * slope * (1 - 2 / 3) / 3),
+    }
+
+
+def test_a_tone_comes_with_its_reason() -> None:
+    seen = {"is_black": False}
+    assert tone_in({"pixels": seen, "skin_heim": {"tone": 4}}, "skin_heim") == (4, "tone 4")
+    nobody = tone_in({"pixels": seen, "skin_heim": {"tone": None}}, "skin_heim")
+    assert nobody == (None, "Uncertain: no pixel passes for skin")
+    face = {"box": [10.0, 10.0, 90.0, 90.0], "whole": [10.0, 10.0, 90.0, 90.0], "score": 0.9, "label": "face"}
+    facts: dict[str, Any] = {"pixels": seen, "faces": {"boxes": [face]}, "skin_cheeks": {"boxes": []}}
+    assert tone_in(facts, "skin_cheeks") == (None, "Uncertain: the mesh network sees no face there")
+    facts["faces"] = {"boxes": []}
+    assert tone_in(facts, "skin_cheeks") == (None, "Uncertain: no face is found")
+    facts |= {"faces": {"boxes": [face]}, "skin_cheeks": {"boxes": [{**face, "tone": 7, "ita": 12.3}]}}
+    assert tone_in(facts, "skin_cheeks") == (7, "tone 7, ITA 12")
+
+
+@pytest.mark.parametrize(("score", "value"), [(0.5, 1.0), (0.4999, 0.0)])
+def test_a_detection_at_the_very_threshold_counts(score: float, value: float) -> None:
+    facts: dict[str, dict[str, Any]] = {
+        "scene_detector": {"boxes": [{"label": "dog", "score": score, "box": [1, 1, 9, 9], "colour": "plain"}]},
+        "pixels": {"width": 10, "height": 10},
+    }
+    metric = make("metrics", "skill_object", {"threshold": 0.5})
+    assert metric.judge(View(Prompt("p", "a dog"), SAMPLE, facts)).value == value
+
+
+def test_the_papers_line_needs_a_quarter_more_images_than_dimensions_and_three() -> None:
+    rng = np.random.default_rng(0)
+    metric = make("metrics", "fid_infinity", {"features": "space", "protocol": "paper"})
+
+    def side(count: int, name: str) -> Cohort:
+        prompts = tuple(Prompt(f"{name}{n}", "a cat") for n in range(count))
+        return Cohort(prompts, {"space": {"vector": rng.normal(size=(count, 8)).astype(np.float32)}})
+
+    refused = metric.judge(side(12, "p"), side(40, "r"), np.random.default_rng(0))
+    assert refused.value is None
+    assert "the line needs at least 13 images a side" in refused.reason  # 8 * 5 / 4 + 3
+    assert metric.judge(side(40, "p"), side(12, "r"), np.random.default_rng(0)).value is None
+    assert metric.judge(side(13, "p"), side(13, "r"), np.random.default_rng(0)).value is not None
+
+
+@pytest.mark.parametrize(
+    ("drawn", "real", "said"),
+    [
+        ([f"p{n}" for n in range(30)], [f"p{n}" for n in range(30)], "prompts that both sides share"),
+        ([f"p{n}" for n in range(30)], [f"r{n}" for n in range(30)], "images"),
+        ([f"p{n // 2}" for n in range(30)], [f"r{n}" for n in range(30)], "prompts"),
+    ],
+)
+def test_what_chance_is_in_is_named(drawn: list[str], real: list[str], said: str) -> None:
+    rng = np.random.default_rng(0)
+    sides = [
+        Cohort(tuple(Prompt(name, "x") for name in ids), {"space": {"vector": rng.normal(size=(30, 2))}})
+        for ids in (drawn, real)
+    ]
+    found = make("metrics", "fid_infinity", {"features": "space"}).judge(*sides, np.random.default_rng(0))
+    assert f"jackknife over {said};" in found.method
+
+
+def test_tises_influences_are_deviations_times_what_few_prompts_ask_for() -> None:
+    # Twenty images of two prompts: one always right, the other never. Ten bins of two, so every image weighs 1/20.
+    prompts = tuple(Prompt("right" if n < 10 else "wrong", "x") for n in range(20))
+    scores = [Score(1.0 if n < 10 else 0.0) for n in range(20)]
+    found = _over_bins(scores, Cohort(prompts, {}), list(range(20)), is_cub=False)
+    assert found.value == pytest.approx(0.5)
+    grow = np.sqrt(2)  # of two prompts, 2 / (2 - 1)
+    assert found.influences == {"right": pytest.approx(0.25 * grow), "wrong": pytest.approx(-0.25 * grow)}
+    assert found.degrees == 1
