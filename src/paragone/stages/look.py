@@ -142,7 +142,10 @@ def _is_needed(needed: Needed, name: str, about: About) -> bool:
 
 
 def subjects(prepared: Prepared, folder: RunFolder, needed: Needed, names: list[str]) -> Iterator[About]:
-    """All that annotators of one subject are to look at, each image with a prompt that it was drawn for."""
+    """All that annotators of one subject are to look at, each image with a prompt that it was drawn for.
+
+    What was drawn alike comes again in another part of the table: who asks counts it once.
+    """
     places = {scenario for name in names for scenario in needed[name]}
     prompts = {scenario: {prompt.id: prompt for prompt in prepared.prompt_set(scenario).prompts} for scenario in places}
     wanted = {scenario: set().union(*(needed[name].get(scenario, set()) for name in names)) for scenario in places}
@@ -151,10 +154,10 @@ def subjects(prepared: Prepared, folder: RunFolder, needed: Needed, names: list[
             yield from (About(None, None, prompts[scenario][id], scenario) for id in prompts[scenario] if id in ids)
         return
     columns = ["image", "file", "scenario", "prompt_id"]
-    samples = folder.table("samples").read(columns, where=pl.col("image").is_not_null()).unique(maintain_order=True)
-    for image, file, scenario, prompt_id in samples.iter_rows():
-        if prompt_id in wanted.get(scenario, ()) and prompt_id in prompts[scenario]:
-            yield About(image, file, prompts[scenario][prompt_id], scenario)
+    for samples in folder.table("samples").batches(columns, where=pl.col("image").is_not_null()):
+        for image, file, scenario, prompt_id in samples.unique(maintain_order=True).iter_rows():
+            if prompt_id in wanted.get(scenario, ()) and prompt_id in prompts[scenario]:
+                yield About(image, file, prompts[scenario][prompt_id], scenario)
 
 
 def _with_facts(prepared: Prepared, folder: RunFolder, names: list[str], unseen: Iterator[Unseen]) -> Iterator[Unseen]:

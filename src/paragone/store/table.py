@@ -16,6 +16,7 @@ from paragone.store.parts import checked, is_readable, part_name, parts_in, stem
 from paragone.store.remote import Remote
 
 WHOLE = "all"  # the one part of a table that is made anew each time
+AT_ONCE = 65_536  # keys that are texts at a time
 TRIES = 3  # of a reader, while a writer replaces parts
 
 
@@ -84,6 +85,12 @@ class Table:
                     raise
         raise AssertionError("unreachable")
 
+    def batches(self, columns: Sequence[str], *, where: pl.Expr) -> Iterator[pl.DataFrame]:
+        """Some columns of the rows that `where` holds for, part by part, so that memory stays level."""
+        for part in self.checked_parts():
+            with polars_reads(part):
+                yield pl.scan_parquet(part).filter(where).select(columns).collect()
+
     def _read(self, parts: list[Path], columns: list[str], where: pl.Expr | None) -> pl.DataFrame:
         if not parts:
             return pl.DataFrame(schema={name: self.schema[name] for name in columns})
@@ -98,7 +105,7 @@ class Table:
 
     def keys(self) -> "KeySet":
         """The keys that are stored."""
-        return KeySet(self.read(["key"])["key"].to_list())
+        return KeySet(self.read(["key"])["key"])
 
     def _write(self, stem: str, rows: Sequence[Mapping[str, Any]]) -> None:
         frame = pl.DataFrame(
@@ -140,8 +147,13 @@ def _column(name: str, values: list[Any], kind: pl.DataType) -> pl.Series:
 class KeySet:
     """A set of keys in 32 bytes a key: a run may have millions, and a Python set takes four times that."""
 
-    def __init__(self, keys: Iterable[str]) -> None:
-        self._sorted = np.sort(np.array(list(keys), dtype="S32"))
+    def __init__(self, keys: Sequence[str] | pl.Series) -> None:
+        # A stretch at a time: as Python's texts all of them would take three times what is kept.
+        starts = range(0, len(keys), AT_ONCE)
+        self._sorted = np.concatenate(
+            [np.array(list(keys[start : start + AT_ONCE]), dtype="S32") for start in starts] or [np.empty(0, "S32")]
+        )
+        self._sorted.sort()
 
     def __len__(self) -> int:
         return len(self._sorted)

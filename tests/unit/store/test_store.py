@@ -102,7 +102,7 @@ def test_duckdb_reads_a_table_without_our_code(tmp_path: Path) -> None:
 
 @given(st.sets(st.integers(0, 60)), st.lists(st.integers(0, 60), min_size=1))
 def test_a_key_set_is_a_set(stored: set[int], asked: list[int]) -> None:
-    keys = KeySet(key_of(number) for number in stored)
+    keys = KeySet([key_of(number) for number in stored])
     assert keys.holds([key_of(number) for number in asked]).tolist() == [number in stored for number in asked]
 
 

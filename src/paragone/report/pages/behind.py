@@ -59,36 +59,35 @@ class BehindPage:
 
 @dataclass(frozen=True)
 class ScoredColumn:
-    """All images of a column of the leaderboard with their scores, by model."""
+    """A column of the leaderboard: its numbers by model, and the least and the greatest score of an image."""
 
+    cell: Cell
     estimates: Mapping[str, Row]
-    frames: Mapping[str, pl.DataFrame]
     ends: tuple[float, float]
 
 
 def scored_column(reader: Reader, cell: Cell) -> ScoredColumn:
     """What the pages behind a column's numbers show."""
-    frame = scored(reader, cell.metric, cell.scenario)
-    values = frame["value"].drop_nulls()
+    values = reader.scores(cell.metric, cell.scenario)["value"].drop_nulls()
     ends = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)  # type: ignore[arg-type]
-    parts = {str(model): part for (model,), part in frame.partition_by("model", as_dict=True).items()}
-    estimates = {row["model"]: row for row in reader.columns.get(cell, [])}
-    return ScoredColumn(estimates, {model: parts.get(model, frame.clear()) for model in estimates}, ends)
+    return ScoredColumn(cell, {row["model"]: row for row in reader.columns.get(cell, [])}, ends)
 
 
 def behind_page(reader: Reader, column: ScoredColumn, model: str) -> BehindPage | None:
     """The page of one model's cell; None if it has none."""
     if model not in column.estimates:
         return None
-    return _page(reader, column.estimates[model], column.frames[model], column.ends)
+    frame = scored(reader, column.cell, model)
+    return _page(reader, column.estimates[model], frame, column.ends)
 
 
-def scored(reader: Reader, metric: str, scenario: str) -> pl.DataFrame:
-    """The samples of a scenario with their score (`value`, `why`), the prompt's text and tags; one row an image.
+def scored(reader: Reader, cell: Cell, model: str | None = None) -> pl.DataFrame:
+    """The samples of a scenario, or one model's, with score (`value`, `why`), text and tags; one row an image.
 
     A score of a whole prompt stands on the first image of it; most set metrics have no score by image.
     """
-    samples = reader.samples(scenario)
+    scenario, metric = cell
+    samples = reader.samples(scenario, model=model)
     prompts = reader.prompts(scenario).select("prompt_id", "text", "tags")
     scores = reader.scores(metric, scenario).rename({"reason": "why"})
     if reader.metrics[metric]["kind"] == "prompt":

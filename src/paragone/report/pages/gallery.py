@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from paragone.core.cells import Cell
 from paragone.report import urls
 from paragone.report.pages.behind import scored, tile_with_score
 from paragone.report.pages.prompts import Tile, is_sensitive_prompt
@@ -124,7 +125,7 @@ def _tile(reader: Reader, row: Mapping[str, Any], metric: str) -> Tile:
 
 
 def _chosen(reader: Reader, query: Query) -> pl.DataFrame:
-    frame = scored(reader, query.metric, query.scenario)
+    frame = scored(reader, Cell(query.scenario, query.metric))
     if query.tag:
         name, _, value = query.tag.partition("=")
         kept = [str(json.loads(tags or "{}").get(name)) == value for tags in frame["tags"]]
@@ -169,7 +170,7 @@ def _models_apart(frame: pl.DataFrame, query: Query) -> pl.DataFrame:
 
 def _metrics_apart(reader: Reader, frame: pl.DataFrame, query: Query) -> pl.DataFrame:
     """By how far apart an image stands in the two orders, best to worst."""
-    other = scored(reader, query.other, query.scenario).select("key", other="value")
+    other = scored(reader, Cell(query.scenario, query.other)).select("key", other="value")
     both = frame.join(other, on="key").filter(pl.col("value").is_not_null() & pl.col("other").is_not_null())
     ranks = [
         pl.col(column).rank("average", descending=reader.metrics[metric]["direction"] == "lower")

@@ -44,8 +44,8 @@ class Reader:
         self.prompt_means = functools.lru_cache(maxsize=64)(self._prompt_means)
         self._means_by_model = functools.lru_cache(maxsize=64)(self._split_means)
         self._prompt_rows = functools.lru_cache(maxsize=2)(self._number_prompts)
-        self._first_rows = functools.lru_cache(maxsize=2)(self._number_first)
-        self._samples_on = functools.lru_cache(maxsize=2)(self._samples)
+        self._firsts = functools.lru_cache(maxsize=2)(self._read_firsts)
+        self._samples_of = functools.lru_cache(maxsize=3)(self._read_samples_of)
 
     @functools.cached_property
     def estimates(self) -> list[dict[str, Any]]:
@@ -168,14 +168,29 @@ class Reader:
         found = self.folder.table("prompts").read(columns, where=pl.col("scenario") == scenario)
         return found.sort("prompt_id")
 
-    def samples(self, scenario: str, *, model: str | None = None) -> pl.DataFrame:
-        """What was drawn on a scenario, without details."""
-        found = self._samples_on(scenario)
-        return found if model is None else found.filter(pl.col("model") == model)
+    def samples(
+        self, scenario: str, chosen: Collection[str] | None = None, *, model: str | None = None
+    ) -> pl.DataFrame:
+        """What was drawn on a scenario, by all models or one, for all prompts or the chosen ones, without details."""
+        if chosen is None:
+            return self._samples_of(scenario, model)
+        return self._samples(scenario, pl.col("prompt_id").is_in(list(chosen)))
 
-    def _samples(self, scenario: str) -> pl.DataFrame:
+    def _read_samples_of(self, scenario: str, model: str | None) -> pl.DataFrame:
+        if model is None:
+            return self._samples(scenario, pl.lit(value=True))
+        mine = pl.col("model") == model
+        is_large = self.images_on(scenario) > READ_AT_ONCE
+        return self._samples(scenario, mine) if is_large else self._samples_of(scenario, None).filter(mine)
+
+    def images_on(self, scenario: str) -> int:
+        """How many images the plan wants on a scenario."""
+        about = self.manifest["scenarios"][scenario]
+        return int(about["prompts"]) * len(seeds_in(self.manifest, about)) * len(self.manifest["models"])
+
+    def _samples(self, scenario: str, where: pl.Expr) -> pl.DataFrame:
         columns = [*SAMPLE, "key", "image", "file", "width", "height", "outcome", "reason"]
-        found = self.folder.table("samples").read(columns, where=pl.col("scenario") == scenario)
+        found = self.folder.table("samples").read(columns, where=(pl.col("scenario") == scenario) & where)
         return found.sort("prompt_id", "seed", "model")
 
     def prompt(self, scenario: str, prompt_id: str) -> dict[str, Any]:
@@ -187,12 +202,18 @@ class Reader:
 
     def first_sample(self, scenario: str, model: str, prompt_id: str) -> dict[str, Any] | None:
         """A model's first drawing for a prompt."""
-        number = self._first_rows(scenario).get((model, prompt_id))
-        return None if number is None else self.samples(scenario).row(number, named=True)
+        firsts, rows = self._firsts(scenario)
+        if (model, prompt_id) not in rows:  # its first seed is not there: a run that goes on, or seeds of its own
+            asked = (pl.col("model") == model) & (pl.col("prompt_id") == prompt_id)
+            return next(self._samples(scenario, asked).iter_rows(named=True), None)
+        return firsts.row(rows[model, prompt_id], named=True)
 
-    def _number_first(self, scenario: str) -> dict[tuple[str, str], int]:
-        rows = self.samples(scenario).select("model", "prompt_id").iter_rows()
-        return {pair: number for number, pair in reversed(list(enumerate(rows)))}
+    def _read_firsts(self, scenario: str) -> tuple[pl.DataFrame, dict[tuple[str, str], int]]:
+        """The drawings of the first seed, and the row of each model and prompt."""
+        seeds = seeds_in(self.manifest, self.manifest["scenarios"][scenario])
+        found = self._samples(scenario, pl.col("seed") == min(seeds, default=0))
+        pairs = found.select("model", "prompt_id").iter_rows()
+        return found, {(model, prompt_id): number for number, (model, prompt_id) in enumerate(pairs)}
 
     def _scores(self, metric: str, scenario: str) -> pl.DataFrame:
         """Every current score that one metric gave an image or a prompt of one scenario."""

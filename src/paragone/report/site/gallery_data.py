@@ -40,7 +40,7 @@ def prompt_data(reader: Reader, scenario: str, chosen: Chosen = None) -> dict[st
 
 def models_data(reader: Reader, scenario: str, chosen: Chosen = None) -> Iterator[tuple[str, dict[str, Any]]]:
     """Each model's images on a scenario as the static gallery's script reads them, by column."""
-    samples = _of(chosen, reader.samples(scenario))
+    samples = reader.samples(scenario, chosen)
     place = {prompt_id: number for number, prompt_id in enumerate(_of(chosen, reader.prompts(scenario))["prompt_id"])}
     values = [_values(reader, metric, scenario, samples).alias(f"score {metric}") for metric in reader.metrics]
     scored = samples.with_columns(values)
