@@ -4,7 +4,7 @@ import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from paragone.core.errors import BadInput
 from paragone.core.foreign import reading
@@ -12,6 +12,9 @@ from paragone.inputs.rows import as_text, read_table
 
 TEXT = ("caption", "text", "prompt", "sentence", "raw")
 IMAGE = ("image_id", "coco_val_id", "image", "file_name", "filename")
+
+
+CocoSplit: TypeAlias = Literal["train", "val"]
 
 
 class Caption(NamedTuple):
@@ -22,10 +25,13 @@ class Caption(NamedTuple):
     text: str
 
 
-def read_captions(path: Path) -> tuple[Caption, ...]:
-    """The captions of a file in its order, each with an id of its own; blanks at the ends of a text are dropped."""
+def read_captions(path: Path, split: CocoSplit = "val") -> tuple[Caption, ...]:
+    """The captions of a file in its order, each with an id of its own; blanks at the ends of a text are dropped.
+
+    Of COCO's archive of annotations the validation images' are read, as papers on images from text take, or train's.
+    """
     if path.suffix.lower() in (".json", ".zip"):
-        rows: Sequence[Mapping[str, Any]] = _json_rows(path)
+        rows: Sequence[Mapping[str, Any]] = _json_rows(path, split)
     else:
         rows = [row.values for row in read_table(path).rows]
     found = [_caption(row, place) for place, row in enumerate(rows, start=1)]
@@ -39,9 +45,9 @@ def read_captions(path: Path) -> tuple[Caption, ...]:
     return tuple(kept)
 
 
-def _json_rows(path: Path) -> list[Mapping[str, Any]]:
+def _json_rows(path: Path, split: CocoSplit) -> list[Mapping[str, Any]]:
     with reading(lambda said: f"{path} cannot be read: {said}; check the path"):
-        data = _zipped(path) if path.suffix.lower() == ".zip" else path.read_bytes()
+        data = _zipped(path, split) if path.suffix.lower() == ".zip" else path.read_bytes()
     with reading(lambda said: f"{path} is not JSON: {said}; give COCO's annotations or a list of objects"):
         found = json.loads(data)
     rows = found.get("annotations") if isinstance(found, dict) else found
@@ -50,12 +56,11 @@ def _json_rows(path: Path) -> list[Mapping[str, Any]]:
     return [{str(name).lower(): value for name, value in row.items()} for row in rows]
 
 
-def _zipped(path: Path) -> bytes:
-    """The captions in COCO's archive of annotations: of the validation images, as papers on images from text take."""
+def _zipped(path: Path, split: CocoSplit) -> bytes:
     with zipfile.ZipFile(path) as bundle:
-        held = [name for name in bundle.namelist() if PurePosixPath(name).name.startswith("captions_val")]
+        held = [name for name in bundle.namelist() if PurePosixPath(name).name.startswith(f"captions_{split}")]
         if not held:
-            raise BadInput(f"{path} holds no captions_val....json; give COCO's annotations_trainval2014.zip")
+            raise BadInput(f"{path} holds no captions_{split}....json; give COCO's annotations_trainval2014.zip")
         return bundle.read(held[0])
 
 

@@ -25,6 +25,7 @@ from paragone.baselines.attngan.shape import SMALL, Shape
 from paragone.baselines.damsm import data, folder
 from paragone.baselines.damsm.image import to_input
 from paragone.baselines.damsm.loss import sentence_loss, word_loss
+from paragone.baselines.damsm.photographs import Photographs
 from paragone.baselines.damsm.text import Captions
 from paragone.baselines.damsm.train import captions_for
 from paragone.baselines.training import quick, save
@@ -47,7 +48,13 @@ class Training:
     """Generator, discriminators, their optimisers, and how far they are."""
 
     def __init__(
-        self, kind: Kind, scenes: data.Scenes, damsm: folder.Damsm, *, seed: int, matching: float = MATCHING
+        self,
+        kind: Kind,
+        scenes: data.Scenes | Photographs,
+        damsm: folder.Damsm,
+        *,
+        seed: int,
+        matching: float = MATCHING,
     ) -> None:
         torch.manual_seed(seed)
         self.kind, self.scenes, self.damsm, self.seed, self.matching = kind, scenes, damsm, seed, matching
@@ -86,9 +93,11 @@ class Training:
     def step(self) -> tuple[float, float]:
         """One batch; gives the discriminators' loss and the generator's."""
         started = time.process_time()
-        rows = np.random.default_rng([self.seed, self.steps]).integers(len(self.scenes.images), size=BATCH)
-        captions = captions_for(self.damsm, [str(self.scenes.captions[row]) for row in rows])
-        real = to_input(torch.from_numpy(self.scenes.images[rows]))
+        rng = np.random.default_rng([self.seed, self.steps])
+        rows = rng.integers(self.scenes.size, size=BATCH)
+        seen = self.scenes.visit(rows, rng)
+        captions = captions_for(self.damsm, seen.texts)
+        real = to_input(torch.from_numpy(seen.images))
         given = given_for(self.damsm, captions, torch.Generator().manual_seed(self.seed * 1_000_003 + self.steps))
         with quick():
             drawn: Drawn = self.generator(given)
@@ -183,8 +192,8 @@ def _adam(net: nn.Module) -> torch.optim.Adam:
 
 def sheet(training: Training, path: Path, count: int = 32) -> None:
     """Write samples of the first captions as one picture, eight in a row."""
-    texts = [str(text) for text in training.scenes.captions[:count]]
-    given = given_for(training.damsm, captions_for(training.damsm, texts), torch.Generator().manual_seed(0))
+    captions = captions_for(training.damsm, training.scenes.first_texts(count))
+    given = given_for(training.damsm, captions, torch.Generator().manual_seed(0))
     with torch.no_grad():
         images = to_pixels(training.averaged()(given).images[-1])
     rows = [np.concatenate(list(images[start : start + 8]), axis=1) for start in range(0, count, 8)]
@@ -193,7 +202,7 @@ def sheet(training: Training, path: Path, count: int = 32) -> None:
 
 def main(  # noqa: PLR0913 (the options of a command)
     kind: Annotated[str, typer.Option(help=", ".join(get_args(Kind)))],
-    scenes: Annotated[Path, typer.Option("--data", help="what `paragone.baselines.damsm.data` rendered")],
+    scenes: Annotated[Path, typer.Option("--data", help="what `paragone.baselines.damsm.data` or `collect` wrote")],
     damsm: Annotated[Path, typer.Option(help="the folder that `paragone.baselines.damsm.train` wrote")],
     out: Annotated[Path, typer.Option(help="the checkpoint")],
     minutes: Annotated[float, typer.Option(help="of CPU time")] = 60.0,

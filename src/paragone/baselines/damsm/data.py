@@ -10,14 +10,16 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
+from paragone.baselines.damsm.photographs import SIDE, Photographs, Visit
+from paragone.baselines.damsm.text import vocabulary_of
 from paragone.scenes.compose import Series, cells, scene_at
 from paragone.scenes.draw import draw
 from paragone.scenes.meshes.packs import load_pack
 from paragone.scenes.vocabulary import SKILLS, Version
 from paragone.scenes.wording import write
 
-SIDE = 64
 RENDERED = 128  # then averaged: nothing is thinner than a pixel
+LONGEST = 18
 
 
 class Scenes(NamedTuple):
@@ -25,6 +27,29 @@ class Scenes(NamedTuple):
 
     images: npt.NDArray[np.uint8]
     captions: npt.NDArray[np.str_]
+
+    @property
+    def size(self) -> int:
+        """How many scenes."""
+        return len(self.images)
+
+    @property
+    def vocabulary(self) -> dict[str, int]:
+        """Each word's number."""
+        return vocabulary_of(list(self.captions))
+
+    @property
+    def longest(self) -> int:
+        """Words of a caption at most."""
+        return LONGEST
+
+    def visit(self, rows: npt.NDArray[np.int64], rng: np.random.Generator) -> Visit:
+        """Scenes as they are: a mirrored one would belie "left to"."""
+        return Visit(self.images[rows], [str(text) for text in self.captions[rows]])
+
+    def first_texts(self, count: int) -> list[str]:
+        """Captions for a sheet of samples."""
+        return [str(text) for text in self.captions[:count]]
 
     @property
     def classes(self) -> npt.NDArray[np.int64]:
@@ -52,10 +77,11 @@ def smaller(image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     return np.asarray(np.rint(blocks.mean(axis=(1, 3))), dtype=np.uint8)
 
 
-def load(path: Path) -> Scenes:
-    """What `render` wrote."""
+def load(path: Path) -> Scenes | Photographs:
+    """What `render` or `paragone.baselines.damsm.collect` wrote."""
     with np.load(path) as found:
-        return Scenes(found["images"], found["captions"])
+        kind: type[Scenes] | type[Photographs] = Photographs if "pixels" in found.files else Scenes
+        return kind(*(found[name] for name in kind._fields))
 
 
 def main(

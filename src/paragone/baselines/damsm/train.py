@@ -19,22 +19,22 @@ from paragone.baselines.damsm import data
 from paragone.baselines.damsm.folder import Damsm, make, save
 from paragone.baselines.damsm.image import to_input
 from paragone.baselines.damsm.loss import sentence_loss, word_loss
-from paragone.baselines.damsm.text import Captions, captions_of, read, vocabulary_of
+from paragone.baselines.damsm.photographs import Photographs
+from paragone.baselines.damsm.text import Captions, captions_of, read
 from paragone.baselines.training import quick
 from paragone.baselines.training import save as save_checkpoint
 
 BATCH = 48
 RATE, DECAY, LEAST = 0.002, 0.98, 0.0002
-LONGEST = 18
 
 
 class Training:
     """Both halves, their optimiser, and how far they are."""
 
-    def __init__(self, scenes: data.Scenes, *, features: int, seed: int) -> None:
+    def __init__(self, scenes: data.Scenes | Photographs, *, features: int, seed: int) -> None:
         torch.manual_seed(seed)
         self.scenes, self.seed, self.steps, self.seconds = scenes, seed, 0, 0.0
-        self.damsm = make("small", vocabulary_of(list(scenes.captions)), features=features, longest=LONGEST)
+        self.damsm = make("small", scenes.vocabulary, features=features, longest=scenes.longest)
         self.classes = torch.from_numpy(scenes.classes)
         weights = [*self.damsm.image.parameters(), *self.damsm.text.parameters()]
         self.optimiser = torch.optim.Adam(weights, lr=RATE, betas=(0.5, 0.999))
@@ -55,16 +55,18 @@ class Training:
         """One batch; what is drawn depends on the step alone, so that going on is as never having stopped."""
         started = time.process_time()
         torch.manual_seed(self.seed * 1_000_003 + self.steps)  # for dropout
-        rows = np.random.default_rng([self.seed, self.steps]).integers(len(self.scenes.images), size=BATCH)
-        captions = captions_for(self.damsm, [str(self.scenes.captions[row]) for row in rows])
+        rng = np.random.default_rng([self.seed, self.steps])
+        rows = rng.integers(self.scenes.size, size=BATCH)
+        seen = self.scenes.visit(rows, rng)
+        captions = captions_for(self.damsm, seen.texts)
         with quick():
-            regions, images = self.damsm.image(to_input(torch.from_numpy(self.scenes.images[rows])))
+            regions, images = self.damsm.image(to_input(torch.from_numpy(seen.images)))
         words, sentences = self.damsm.text(captions)
         classes = self.classes[rows]
         by_words = word_loss(regions.float(), words, captions.lengths, classes).total
         loss = by_words + sentence_loss(images.float(), sentences, classes).total
         for group in self.optimiser.param_groups:
-            group["lr"] = max(RATE * DECAY ** (self.steps * BATCH // len(self.scenes.images)), LEAST)
+            group["lr"] = max(RATE * DECAY ** (self.steps * BATCH // self.scenes.size), LEAST)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.damsm.text.parameters(), 0.25)
@@ -80,7 +82,7 @@ def captions_for(damsm: Damsm, texts: list[str]) -> Captions:
 
 
 def main(
-    scenes: Annotated[Path, typer.Option("--data", help="what `paragone.baselines.damsm.data` rendered")],
+    scenes: Annotated[Path, typer.Option("--data", help="what `paragone.baselines.damsm.data` or `collect` wrote")],
     out: Annotated[Path, typer.Option(help="the folder of the trained encoder")],
     minutes: Annotated[float, typer.Option(help="of CPU time")] = 10.0,
     features: Annotated[int, typer.Option(help="numbers of a word's vector")] = 128,
@@ -101,7 +103,7 @@ def main(
             typer.echo(f"{training.seconds / 60:5.1f} min step {training.steps} loss {np.mean(losses):.3f}")
             saved, losses = time.monotonic(), []
     save_checkpoint(training.state(), checkpoint)
-    card = {"what": "DAMSM on simulator scenes", "trunk": "small", "features": features, "steps": training.steps}
+    card = {"what": f"DAMSM on {scenes.name}", "trunk": "small", "features": features, "steps": training.steps}
     save(training.damsm, out, {**card, "minutes": round(training.seconds / 60, 1), "scenes": len(training.classes)})
 
 

@@ -8,7 +8,8 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from paragone.baselines.damsm.data import RENDERED, SIDE, smaller
+from paragone.baselines.damsm.data import RENDERED, smaller
+from paragone.baselines.damsm.photographs import SIDE
 from paragone.baselines.flow.data import SEEN, is_held_out, scenes_of
 from paragone.baselines.flow.layout import text_numbers, vocabulary
 from paragone.scenes.compose import Series, scene_at
