@@ -17,11 +17,14 @@ GREEK = {
 WORDS = ("log", "exp", "max", "min", "cos")
 SIGNS = {
     **{"cdot": "\u22c5", "times": "\u00d7", "le": "\u2264", "ge": "\u2265", "ne": "\u2260", "in": "\u2208"},
+    **{"mid": "|", "parallel": "\u2225", "prime": "\u2032"},
     **{"lVert": "\u2016", "rVert": "\u2016", "lvert": "|", "rvert": "|", "nabla": "\u2207", "to": "\u2192"},
 }
+PAIRS = {"(": ")", "[": "]", "\\lVert": "\\rVert", "\\lvert": "\\rvert"}  # they grow, and are raised, together
 LARGE = {"sum": "\u2211", "prod": "\u220f"}  # what stands at them stands below and above
+OPEN_OR_END = ("(", "[", ")", "]", "}", ",")
 TOKEN = re.compile(r"\\([A-Za-z]+)|(\d+(?:\.\d+)?)|([A-Za-z])|([{}^_])|(\S)")
-SPACE = Markup('<mspace width="1em"/>')
+SPACE, THIN = (Markup('<mspace width="{}em"/>').format(width) for width in ("1", ".17"))
 
 
 @functools.cache
@@ -69,7 +72,7 @@ class _Reading:
         return found
 
     def row(self, until: str | None) -> Markup:
-        """Everything up to a closing brace, or to the end."""
+        """Everything up to what closes it, which is taken, or to the end."""
         parts: list[Markup] = []
         while (token := self.next()) is not None and token[0] != until:
             parts.append(self.scripted())
@@ -79,8 +82,8 @@ class _Reading:
 
     def scripted(self) -> Markup:
         """One thing with what stands below and above it."""
-        token = self.next()
-        is_large = token is not None and token[1] in LARGE
+        first = self.next()
+        is_large = first is not None and first[1] in LARGE
         base = self.atom()
         below = above = None
         while (token := self.next()) is not None and token[0] in ("_", "^"):
@@ -89,6 +92,16 @@ class _Reading:
                 below = self.atom()
             else:
                 above = self.atom()
+        found = self._with_scripts(base, below, above, is_large=is_large)
+        return self._spaced(found) if first is not None and first[1] in (*WORDS, "operatorname") else found
+
+    def _spaced(self, word: Markup) -> Markup:
+        """The name of a function, apart from what it stands between; a bracket follows at once."""
+        token = self.next()
+        return THIN + word + (THIN if token is not None and token[0] not in OPEN_OR_END else Markup(""))
+
+    @staticmethod
+    def _with_scripts(base: Markup, below: Markup | None, above: Markup | None, *, is_large: bool) -> Markup:
         name = ("munder", "mover", "munderover") if is_large else ("msub", "msup", "msubsup")
         if below is not None and above is not None:
             return Markup("<{0}>{1}{2}{3}</{0}>").format(Markup(name[2]), base, below, above)
@@ -100,6 +113,8 @@ class _Reading:
         """A letter, a number, a sign, a command or what stands in braces."""
         token = self.take()
         command, number, letter, mark, sign = token.groups()
+        if token[0] in PAIRS:
+            return self.bracketed(token[0])
         if command:
             return self.command(command)
         if number or letter:
@@ -109,6 +124,13 @@ class _Reading:
         if sign is None:
             raise BadInput(f"the formula {self.tex!r} has {mark!r} where something should stand")
         return Markup("<mo>{}</mo>").format("\u2212" if sign == "-" else sign)
+
+    def bracketed(self, opening: str) -> Markup:
+        """What stands between two brackets, with them."""
+        closing = PAIRS[opening]
+        inside = self.row(closing)
+        ends = (SIGNS.get(end.lstrip("\\"), end) for end in (opening, closing))
+        return Markup("<mrow><mo>{0}</mo>{2}<mo>{1}</mo></mrow>").format(*ends, inside)
 
     def is_single(self) -> bool:
         """Whether the braces hold one letter or number, which then needs no row."""
@@ -127,7 +149,9 @@ class _Reading:
             if found is None:
                 raise BadInput(f"the formula {self.tex!r} has no braces after \\{name}")
             self.at = found.end()
-            return Markup("<mtext>{}</mtext>" if name == "text" else "<mi>{}</mi>").format(found[1])
+            is_text = name == "text"
+            words = found[1].replace(" ", "\u00a0") if is_text else found[1]  # a plain space at an end is not drawn
+            return Markup("<mtext>{}</mtext>" if is_text else "<mi>{}</mi>").format(words)
         if name == "frac":
             return Markup("<mfrac>{}{}</mfrac>").format(self.atom(), self.atom())
         if name == "sqrt":

@@ -53,7 +53,7 @@ def test_many_models_are_compared_with_baselines_and_neighbours() -> None:
 @pytest.fixture(scope="module")
 def crowd(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     models = ("photographs", "shuffled", *(f"m{number:02}" for number in range(ALL_PAIRS - 1)))
-    return build_run(tmp_path_factory.mktemp("crowd"), Wanted(models=models, prompts=2, seeds=(0,), side=8))
+    return build_run(tmp_path_factory.mktemp("crowd"), Wanted(models=models, prompts=6, seeds=(0,), side=8))
 
 
 def test_of_many_models_the_first_the_ceiling_and_the_floor_are_baselines(crowd: RunFolder) -> None:
@@ -108,7 +108,7 @@ def test_the_tables_are_read_as_often_for_many_models_as_for_few(
     monkeypatch.setattr(Table, "read", counted)
     counts = []
     for models in (("aurora", "basalt"), tuple(f"m{number}" for number in range(7))):
-        folder = build_run(tmp_path / str(len(models)), Wanted(models=models, prompts=2, seeds=(0,), side=8))
+        folder = build_run(tmp_path / str(len(models)), Wanted(models=models, prompts=6, seeds=(0,), side=8))
         reads.clear()
         Build(folder).run()
         counts.append(sorted(reads))

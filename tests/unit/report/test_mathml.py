@@ -36,7 +36,14 @@ def test_a_sum_has_its_limits_below_and_above() -> None:
     )
 
 
-@pytest.mark.parametrize("tex", [r"\frac{a}", r"\unknown", r"x_", r"\text x", "{a"])
+def test_a_power_belongs_to_the_whole_bracket() -> None:
+    raised = "<msup><mrow><mo>(</mo><mi>a</mi><mi>b</mi><mo>)</mo></mrow><mn>3</mn></msup>"
+    assert raised in to_mathml("(a b)^3")
+    norm = "<msup><mrow><mo>\u2016</mo><mi>x</mi><mo>\u2016</mo></mrow><mn>2</mn></msup>"
+    assert norm in to_mathml(r"\lVert x \rVert^2")
+
+
+@pytest.mark.parametrize("tex", [r"\frac{a}", r"\unknown", r"x_", r"\text x", "{a", "(a"])
 def test_a_formula_that_cannot_be_read_is_refused(tex: str) -> None:
     with pytest.raises(BadInput):
         to_mathml(tex)

@@ -15,7 +15,7 @@ LIKED = 1.4
 
 @dataclass(frozen=True)
 class Fractal(ImageMetric):
-    """|D - 1.4|, where D is minus the slope of the least-squares line of log(count) on log(box side).
+    """The dimension D is minus the slope of the least-squares line of log(count) on log(box side).
 
     HEIM (Lee et al., Holistic Evaluation of Text-to-Image Models, 2023). An image in which some box size counts nothing
     (wholly dark or wholly light) has no dimension.

@@ -14,7 +14,7 @@ from paragone.metrics.fidelity._pairs import kernels_of
 
 @dataclass(frozen=True, slots=True)
 class Cmmd(AgainstReal):
-    """1000 times the squared discrepancy with exp(-|x - y|^2 / (2 sigma^2)), sigma 10 (Jayasumana et al., 2024).
+    """1000 times the squared discrepancy with a Gaussian kernel of width 10 (Jayasumana et al., 2024).
 
     `strict`: unbiased, all pairs of images of different prompts. `blocks`: the mean over disjoint blocks of prompts,
     quick for very many images. `paper`: every pair as the published code has it, an image and itself too, which makes

@@ -26,7 +26,7 @@ OF_THIS_N = "the interval is of the FID expected at this n, not of the FID of en
 
 @dataclass(frozen=True, slots=True)
 class Fid(AgainstReal):
-    """|m - m'|^2 + tr(S + S' - 2 (S S')^(1/2)) of the features' means and covariances (Heusel et al., 2017).
+    """Between two normal distributions with the features' means and covariances (Heusel et al., 2017).
 
     The interval is that of the distance expected at this n; the upward bias of order 1/n is not in it, and the reason
     says about how large it is. `fid_infinity` removes it.

@@ -19,7 +19,7 @@ HEIM_SEED = 2020
 
 @dataclass(frozen=True, slots=True)
 class Inception(NamedByOptions, SetMetric):
-    """exp(mean KL(p(y|x) || p(y))) over 10 parts of the drawn images, p = softmax(logits / temperature).
+    """The mean over 10 parts of the drawn images; probabilities are softmax(logits / temperature).
 
     Salimans et al. (2016); Dinh et al. (2022) for IS*. Only logits of Inception-v3 give the numbers of the papers.
     `strict`: shuffled by the prompts' names. `heim`: torch-fidelity's shuffle, no black drawings. `tise`: in the order

@@ -18,7 +18,7 @@ HEIM_SEED = 2020  # torch-fidelity's
 
 @dataclass(frozen=True, slots=True)
 class Kid(AgainstReal):
-    """The squared maximum mean discrepancy with the kernel (x'y / d + 1)^3 (Binkowski et al., 2018).
+    """The squared maximum mean discrepancy with a cubic kernel (Binkowski et al., 2018).
 
     `strict`: all pairs of images of different prompts. `blocks`: the mean over disjoint blocks of prompts, quick for
     very many images. `heim`: the mean over 100 subsets of 1,000 that overlap, the very ones of torch-fidelity.

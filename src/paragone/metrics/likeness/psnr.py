@@ -6,7 +6,7 @@ from paragone.metrics.likeness._likeness import Likeness
 
 
 class Psnr(Likeness):
-    """10 log10(range^2 / mean squared error) at 256 x 256, the range that of the reference (HEIM)."""
+    """At 256 x 256, with the range of the reference (HEIM)."""
 
     title: ClassVar[str] = "PSNR"
 

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paragone.analysis.changes import Change, Side
+from paragone.analysis.summary import summary_of
 from paragone.core.cells import is_foreign
 from paragone.report import urls
 from paragone.report.numbers import formatted, p_text, signed
 from paragone.report.pages.bars import ARROWS, Bar, bar
 from paragone.report.pages.prompts import Tile, is_sensitive_prompt, tile_of
 from paragone.report.read.reader import Reader
+from paragone.report.titles import titles_of
 from paragone.stages.roles import rivals_of
 
 SHOWN = 3  # prompts that rose and that fell, by metric
@@ -65,6 +67,8 @@ class PairPage:
     title: str
     one: str
     other: str
+    summary: str  # in a sentence, told of the model that is ahead
+    scenarios: int
     better: int
     worse: int
     unclear: int
@@ -104,6 +108,8 @@ def pair_page(readers: tuple[Reader, Reader], sides: tuple[Side, Side], changes:
         title=f"{one} and {other}",
         one=one,
         other=other,
+        summary=f"{summary_of(changes, one, other, titles_of(readers[0].metrics))}.",
+        scenarios=len({change.scenario for change in changes}),
         better=better,
         worse=worse,
         unclear=unclear,

@@ -10,6 +10,7 @@ import polars as pl
 from paragone.core.cells import Cell
 from paragone.report import urls
 from paragone.report.pages.behind import scored, tile_with_score
+from paragone.report.pages.measure_choice import first_measure
 from paragone.report.pages.prompts import Tile, is_sensitive_prompt
 from paragone.report.read.reader import Reader
 from paragone.report.wording import cut
@@ -73,7 +74,8 @@ class GalleryPage:
 
 def default_query(reader: Reader) -> Query:
     """What the gallery shows before anything is chosen."""
-    return Query(scenario=reader.scenarios[0], metric=next(iter(reader.metrics)))
+    scenario = reader.scenarios[0]
+    return Query(scenario, first_measure(reader, scenario) or next(iter(reader.metrics)))
 
 
 def gallery_page(reader: Reader, query: Query) -> GalleryPage:

@@ -1,6 +1,7 @@
 """A metric's page: what it measures, how models differ in it, by which prompts, and what it goes together with."""
 
 import ast
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,12 +11,15 @@ import polars as pl
 from paragone.core.catalogue import aliases, file_of
 from paragone.core.cells import Cell
 from paragone.report import urls
-from paragone.report.numbers import formatted, signed
-from paragone.report.pages.bars import ARROWS, Bar, bar, span_of
+from paragone.report.mathml import formula_of
+from paragone.report.numbers import formatted, p_text, plain, signed
+from paragone.report.pages.bars import ARROWS, Bar, Span, bar, span_of
 from paragone.report.pages.behind import Histogram, histogram_of
 from paragone.report.pages.breakdown import Breakdown, Correlation, breakdowns, correlations
 from paragone.report.pages.people import WithPeople, with_people
 from paragone.report.read.reader import Reader
+
+FORMULA = re.compile(r"\w+(\(\w+\))? = ")  # how such a line begins
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,8 @@ class OnScenario:
     scenario: str
     protocol: str
     lines: list[Line]
+    axis: str  # the ends of its bars
+    gap_axis: str
     leader: str
     zero: float
     gaps: list[Line]
@@ -77,11 +83,17 @@ def metric_page(reader: Reader, metric: str) -> MetricPage:
         kind=found["kind"],
         version=str(found["version"]),
         bounds=_bounds(*found.get("bounds", (None, None))),
-        about=about(found["use"]) or [found["summary"]],
+        about=_in_words(found["use"]) or [found["summary"]],
         use=_file_of(found["use"]),
         needs=[(name, annotators.get(name, {}).get("version", "")) for name in found["needs"]],
         scenarios=[_on(reader, cell) for s in reader.scenarios if (cell := Cell(s, metric)) in reader.columns],
     )
+
+
+def _in_words(use: str) -> list[str]:
+    """What a metric's file says of itself, without the line of its formula where the page sets the formula."""
+    is_set = bool(formula_of(_file_of(use)))
+    return [part for part in about(use) if not (is_set and FORMULA.match(part))]
 
 
 def _file_of(use: str) -> str:
@@ -115,13 +127,15 @@ def about(use: str) -> list[str]:
 def _on(reader: Reader, cell: Cell) -> OnScenario:
     rows = {row["model"]: row for row in reader.columns[cell]}
     scores = reader.scores(cell.metric, cell.scenario)
-    gaps, zero = _gaps(reader, cell)
+    gaps, span = _gaps(reader, cell)
     return OnScenario(
         scenario=cell.scenario,
         protocol=next((row["protocol"] for row in rows.values()), ""),
         lines=_lines(reader, rows, scores),
+        axis=_axis(span_of(list(rows.values()))),
+        gap_axis=_axis(span),
         leader=reader.leader,
-        zero=zero,
+        zero=100 * -span[0] / (span[1] - span[0]) if span[1] > span[0] else 50.0,
         gaps=gaps,
         breakdowns=breakdowns(reader, cell),
         correlations=correlations(reader, cell),
@@ -157,8 +171,8 @@ def _line(reader: Reader, row: Mapping[str, Any], place: Bar, drawn: Histogram |
     return Line(row["model"], role, shown.value, shown.interval, *counts, place, page, histogram=drawn)
 
 
-def _gaps(reader: Reader, cell: Cell) -> tuple[list[Line], float]:
-    """Each model's difference from the leader, and where zero is in the range that they share."""
+def _gaps(reader: Reader, cell: Cell) -> tuple[list[Line], Span]:
+    """Each model's difference from the leader, and the range that they share, zero in it."""
     found = {
         model: change
         for model, changes in reader.differences.against(reader.leader).items()
@@ -171,9 +185,13 @@ def _gaps(reader: Reader, cell: Cell) -> tuple[list[Line], float]:
     lines = []
     for model, row in rows.items():
         change = found[model]
-        p_value = "" if change.p_adjusted is None else f"p = {change.p_adjusted:.3g} (Holm)"
+        p_value = "" if change.p_adjusted is None else f"p (Holm) {p_text(change.p_adjusted)}"
         numbers = signed(**row), formatted(**row).interval, change.difference.n, change.difference.unmatched
         page = _pair_page(reader, model)
         note = "; ".join(part for part in (p_value, change.difference.reason) if part)
         lines.append(Line(model, reader.role_of(model), *numbers, bar(row, span), page, change.verdict, note))
-    return lines, 100 * -span[0] / (span[1] - span[0]) if span[1] > span[0] else 50.0
+    return lines, span
+
+
+def _axis(span: Span) -> str:
+    return f"{plain(span[0], 3)} to {plain(span[1], 3)}"

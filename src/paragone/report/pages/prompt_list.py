@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from paragone.core.cells import Cell
 from paragone.report import urls
 from paragone.report.numbers import short
 from paragone.report.pages.behind import mark_of
+from paragone.report.pages.measure_choice import first_measure
 from paragone.report.pages.overlays import read_json
 from paragone.report.pages.prompts import Tile, is_sensitive_prompt, tile_of
 from paragone.report.read.reader import Reader
@@ -56,7 +56,7 @@ def prompt_list(reader: Reader, scenario: str, number: int) -> PromptList | None
     if not 1 <= number <= pages_of(reader, scenario):
         return None
     shown = prompts[(number - 1) * LISTED : number * LISTED].to_dicts()
-    models, metric = _models(reader), _metric(reader, scenario)
+    models, metric = _models(reader), first_measure(reader, scenario)
     rows = [_row(reader, scenario, prompt, models, metric) for prompt in shown]
     return PromptList(
         title=f"Prompts of {scenario}",
@@ -73,16 +73,6 @@ def prompt_list(reader: Reader, scenario: str, number: int) -> PromptList | None
 
 def _models(reader: Reader) -> list[str]:
     return rivals_of({model: reader.role_of(model) for model in reader.models})[:SHOWN]
-
-
-def _metric(reader: Reader, scenario: str) -> str:
-    """The first metric of the plan that scores the images of a scenario, rather yes-or-no ones."""
-    scored = [
-        name
-        for name, about in reader.metrics.items()
-        if about["kind"] != "set" and about["direction"] and Cell(scenario, name) in reader.columns
-    ]
-    return next((name for name in scored if reader.metrics[name]["binary"]), scored[0] if scored else "")
 
 
 def _row(reader: Reader, scenario: str, prompt: dict[str, Any], models: Sequence[str], metric: str) -> PromptRow:

@@ -1,5 +1,6 @@
 """The prompts on which models differ most, with what each drew."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from paragone.report.wording import cut
 SHOWN = 3  # prompts
 SIDE_BY_SIDE = 4  # models
 COLUMNS = 40  # that are read to find them
+TRIED = 12  # prompts of a column, should some be sensitive
 
 
 @dataclass(frozen=True)
@@ -31,25 +33,26 @@ class Differing:
 
 
 def differing_prompts(reader: Reader, models: Sequence[str], cells: Sequence[Cell]) -> list[Differing]:
-    """The few prompts with the widest gaps, each gap in standard deviations of its measure; none that is sensitive."""
+    """The few prompts with the widest gaps, one of each measure in turn as the page has them; none is sensitive."""
     shown = list(models[:SIDE_BY_SIDE])
-    judged = telling(reader, [cell for cell in sorted(cells) if reader.metrics[cell.metric]["kind"] != "set"])[:COLUMNS]
+    judged = telling(reader, [cell for cell in cells if reader.metrics[cell.metric]["kind"] != "set"])[:COLUMNS]
     gaps = [gap for cell in judged if (gap := _gaps(reader, cell, shown)) is not None]
     if len(shown) < 2 or not gaps:
         return []
-    table = pl.concat(gaps)
-    widest = table.sort("gap", "column", descending=[True, False]).unique(
-        ["scenario", "prompt_id"], keep="first", maintain_order=True
-    )
-    mean = table.group_by("scenario", "prompt_id").agg(pl.col("gap").mean().alias("mean"))
-    found = widest.join(mean, on=["scenario", "prompt_id"]).sort(
-        ["mean", "scenario", "prompt_id"], descending=[True, False, False]
-    )
-    rows = (_differing(reader, row, shown) for row in found.head(12 * SHOWN).to_dicts())
+    mean = pl.concat(gaps).group_by("scenario", "prompt_id").agg(pl.col("gap").mean().alias("mean"))
+    columns = [
+        gap.join(mean, on=["scenario", "prompt_id"])
+        .sort("gap", "is_led", "mean", "prompt_id", descending=[True, True, True, False])
+        .head(TRIED)
+        .to_dicts()
+        for gap in gaps
+    ]
     by_text: dict[str, Differing] = {}  # a prompt that stands twice in a set shows the same thing twice
-    for row in rows:
-        if row is not None and len(by_text) < SHOWN:
-            by_text.setdefault(row.text, row)
+    for row in (row for place in itertools.zip_longest(*columns) for row in place if row is not None):
+        if len(by_text) == SHOWN:
+            break
+        if (found := _differing(reader, row, shown)) is not None:
+            by_text.setdefault(found.text, found)
     return list(by_text.values())
 
 
@@ -65,10 +68,14 @@ def _gaps(reader: Reader, cell: Cell, models: Sequence[str]) -> pl.DataFrame | N
     spread = means["value"].std() if len(means) > 1 else None
     if not isinstance(spread, float) or not spread > 0:
         return None
+    best = next((row["model"] for row in reader.columns[cell] if row["is_clear"]), "")
+    value = pl.col("value") if reader.columns[cell][0]["direction"] == "higher" else -pl.col("value")
     by_prompt = means.group_by("prompt_id").agg(
-        ((pl.col("value").max() - pl.col("value").min()) / spread).alias("gap"), pl.len().alias("seen")
+        ((pl.col("value").max() - pl.col("value").min()) / spread).alias("gap"),
+        (value.filter(pl.col("model") == best).max() == value.max()).fill_null(value=False).alias("is_led"),
+        pl.len().alias("seen"),
     )
-    apart = by_prompt.filter((pl.col("seen") > 1) & (pl.col("gap") > 0)).select("prompt_id", "gap")
+    apart = by_prompt.filter((pl.col("seen") > 1) & (pl.col("gap") > 0)).select("prompt_id", "gap", "is_led")
     return apart.with_columns(scenario=pl.lit(cell.scenario), column=pl.lit(cell.metric))
 
 
