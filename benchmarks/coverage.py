@@ -18,6 +18,7 @@ import _coverage_coefficients
 import _coverage_means
 import _coverage_ranks
 import _coverage_sets
+import _coverage_texts
 from _coverage_case import ENOUGH, TARGET, Case, Row, run
 
 if __name__ == "coverage":  # the other scripts of this folder import numba, which looks for the package of this name
@@ -25,6 +26,7 @@ if __name__ == "coverage":  # the other scripts of this folder import numba, whi
 
 FAMILIES: Sequence[Callable[[], Iterable[Case]]] = (
     _coverage_means.cases,
+    _coverage_texts.cases,
     _coverage_ranks.cases,
     _coverage_coefficients.cases,
     _coverage_sets.cases,

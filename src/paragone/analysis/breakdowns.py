@@ -43,7 +43,8 @@ def _prompts(scores: RunScores, scenario: str) -> Iterator[tuple[str, str, str]]
 def _rows(scores: RunScores, cell: Cell, groups: Groups, known: Mapping[str, list[Row]]) -> Iterator[Row]:
     metric = scores.metrics[cell.metric]
     about = [VERSION, *cell, dict(scores.settings), metric["identity"], metric["binary"], metric.get("bounds")]
-    shape = key_of(*about, {tag: dict(values) for tag, values in groups.items()})
+    units = scores.units(cell.scenario)
+    shape = key_of(*about, {tag: dict(values) for tag, values in groups.items()}, *filter(None, [dict(units)]))
     for model, frame in scores.by_model(cell).items():
         whole = scores.cells[cell].get(model)
         if whole is None:
@@ -64,16 +65,21 @@ def _estimates(scores: RunScores, cell: Cell, model: str, groups: Groups) -> dic
     for tag, values in groups.items():
         for value, prompts in values.items():
             if prompts not in made:
-                made[prompts] = _estimate(scores, cell, {name: mine.get(name, [None]) for name in sorted(prompts)})
+                few = {name: mine.get(name, [None]) for name in sorted(prompts)}
+                made[prompts] = _estimate(scores, cell, few, scores.images(cell.scenario).get(model, {}))
             found[group_name(tag, value)] = made[prompts]
     return found
 
 
-def _estimate(scores: RunScores, cell: Cell, mine: Mapping[str, list[float | None]]) -> Estimate:
+def _estimate(
+    scores: RunScores, cell: Cell, mine: Mapping[str, list[float | None]], images: Mapping[str, set[str]]
+) -> Estimate:
     metric, settings = scores.metrics[cell.metric], scores.settings
     low, high = metric.get("bounds") or (None, None)
     # Seeded by the group's own prompts: a number depends neither on other groups nor on what a model is called.
-    rng = np.random.default_rng([settings["seed"], int(key_of(*cell, list(mine))[:16], 16)])
+    units = {name: scores.units(cell.scenario).get(name, name) for name in mine}
+    names = sorted(set(units.values()))
+    rng = np.random.default_rng([settings["seed"], int(key_of(*cell, names)[:16], 16)])
     return estimate_mean(
         list(mine.values()),
         rng=rng,
@@ -81,4 +87,6 @@ def _estimate(scores: RunScores, cell: Cell, mine: Mapping[str, list[float | Non
         level=settings["level"],
         resamples=settings["resamples"],
         bounds=(-math.inf if low is None else low, math.inf if high is None else high),
+        units=list(units.values()),
+        images=len({(units[name], image) for name in mine for image in images.get(name, ())}) or None,
     )

@@ -48,7 +48,8 @@ def compare_changes(a: Side, b: Side) -> list[ChangeDifference]:
             sides = [changes_by_prompt(side.means, twins) for side in numbers]
             seed = [one.settings["seed"], int(key_of("change difference", *cell, twins.perturbation)[:16], 16)]
             settings = {"level": one.settings["level"], "resamples": one.settings["resamples"]}
-            difference = paired_difference(*sides, rng=np.random.default_rng(seed), scale=scale, **settings)
+            rng, units = np.random.default_rng(seed), numbers[0].units
+            difference = paired_difference(*sides, rng=rng, scale=scale, units=units, **settings)
             of_a, of_b = (mean_of(side) for side in sides)
             found.append(ChangeDifference(*cell, twins.perturbation, of_a, of_b, doubted(difference, *numbers)))
     adjusted = holm([row.difference.p_value for row in found])

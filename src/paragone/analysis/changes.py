@@ -90,7 +90,8 @@ def difference_in(
     # Seeded by the cell: a number does not depend on which other cells or models there are.
     rng = np.random.default_rng([settings["seed"], int(key_of(*cell)[:16], 16)])
     level, resamples = settings["level"], settings["resamples"]
-    found = paired_difference(a.means, b.means, rng=rng, level=level, resamples=resamples, scale=scale_of(metric))
+    sizes = {"level": level, "resamples": resamples}
+    found = paired_difference(a.means, b.means, rng=rng, scale=scale_of(metric), units=a.units, **sizes)
     return doubted(found, a, b)
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
+from paragone.analysis.scores import units_in
 from paragone.analysis.speed import parameters_of
 from paragone.core.catalogue import make
 from paragone.core.components import Metric
@@ -46,8 +47,9 @@ def store_efficiency(folder: RunFolder) -> None:
             samples = folder.table("samples").read(list(SAMPLE), where=where).sort("prompt_id", "seed")
             if len(samples):
                 size = parameters_of(model["use"], model["options"])
-                key = key_of(VERSION, label, scenario, size, manifest["plan"]["estimate"], _digest(samples))
-                rows += known.get(key) or _rows(_efficiency(samples, manifest["plan"]["estimate"], size), key)
+                units, settings = units_in(folder, scenario), manifest["plan"]["estimate"]
+                key = key_of(VERSION, label, scenario, size, settings, _digest(samples), *filter(None, [dict(units)]))
+                rows += known.get(key) or _rows(_efficiency(samples, settings, size, units), key)
     table.replace(rows)
 
 
@@ -71,7 +73,9 @@ def _rows(one: Efficiency, key: str) -> list[dict[str, Any]]:
     ]
 
 
-def _efficiency(samples: pl.DataFrame, settings: Mapping[str, Any], size: int | None) -> Efficiency:
+def _efficiency(
+    samples: pl.DataFrame, settings: Mapping[str, Any], size: int | None, units: Mapping[str, str]
+) -> Efficiency:
     views = _views(samples)
     details = [view.sample.details for few in views for view in few]
     peaks = [int(str(one["peak_memory_mib"])) for one in details if "peak_memory_mib" in one]
@@ -83,7 +87,7 @@ def _efficiency(samples: pl.DataFrame, settings: Mapping[str, Any], size: int | 
         parameters=_counted(details) or size,
         peak_memory_mib=max(peaks, default=None),
         memory_of=" and ".join(sorted(kinds)),
-        estimates={name: _estimate(settings, views, name) for name in METRICS},
+        estimates={name: _estimate(settings, views, name, units) for name in METRICS},
     )
 
 
@@ -100,7 +104,7 @@ def _views(samples: pl.DataFrame) -> list[list[View]]:
     return list(by_prompt.values())
 
 
-def _estimate(settings: Mapping[str, Any], views: list[list[View]], name: str) -> Estimate:
+def _estimate(settings: Mapping[str, Any], views: list[list[View]], name: str, units: Mapping[str, str]) -> Estimate:
     """The metric's own scores, estimated as the plan estimates."""
     metric: Metric = make("metrics", name)
     by_prompt = _scores(metric, views)
@@ -113,6 +117,7 @@ def _estimate(settings: Mapping[str, Any], views: list[list[View]], name: str) -
         level=settings["level"],
         resamples=settings["resamples"],
         bounds=metric.bounds,
+        units=[units.get(few[0].prompt.id, few[0].prompt.id) for few in views],
     )
     reasons = [score.reason for few in by_prompt for score in few if score.value is None]
     return found if found.value is not None or not reasons else _because(found, reasons[0])

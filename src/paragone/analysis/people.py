@@ -52,7 +52,9 @@ def keep_current_people(scores: RunScores) -> None:
 
 def _key(scores: RunScores, cell: Cell, row: Row) -> str:
     frame = scores.frame(cell).drop_nulls("value")
-    return key_of("people", VERSION, *cell, row["question"], row["source"], dict(scores.settings), digest(frame))
+    about = key_of("people", VERSION, *cell, row["question"], row["source"], dict(scores.settings), digest(frame))
+    units = scores.units(cell.scenario)
+    return key_of(about, dict(units)) if units else about
 
 
 def given_by(folder: RunFolder, path: Path) -> Given:
@@ -107,7 +109,8 @@ def _raters(answers: pl.DataFrame) -> Row:
 
 def _correlations(scores: RunScores, cell: Cell, question: str, both: pl.DataFrame) -> Row:
     columns = both["value"].to_list(), both["people"].to_list()
-    prompts = both["prompt_id"].to_list()  # the unit of chance: models' images for one prompt are drawn together
+    # The units of chance: models' images for one prompt are drawn together.
+    prompts = both["prompt_id"].replace(dict(scores.units(cell.scenario))).to_list()
     level = scores.settings["level"]
     rho, tau = (correlate(*columns, units=prompts, level=level) for correlate in (spearman, kendall))
     row = {"scenario": cell.scenario, "metric": cell.metric, "question": question, "n": rho.n, "reason": rho.reason}

@@ -120,10 +120,13 @@ def change_in(scores: RunScores, cell: Cell, numbers: CellNumbers, pair: Twins) 
     # Seeded by what is compared, never by who drew: byte-identical models get identical numbers.
     seed = [settings["seed"], int(key_of("change", *cell, pair.perturbation)[:16], 16)]
     sizes = {"level": settings["level"], "resamples": settings["resamples"]}
-    found = paired_difference(originals, changed, rng=np.random.default_rng(seed), scale=scale, **sizes)
+    units, rng = numbers.units, np.random.default_rng(seed)
+    found = paired_difference(originals, changed, rng=rng, scale=scale, units=units, **sizes)
+    whole = [name for name in originals if originals[name] is not None and changed[name] is not None]
     worst = {
         protocol: estimate_mean(
             [[value] for value in worst_of(originals, changed, metric["direction"], protocol)],
+            units=[units.get(name, name) for name in whole],
             rng=np.random.default_rng(seed),
             binary=False,
             bounds=(scale.least, scale.most),

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from paragone.core.cells import Cell, is_foreign
-from paragone.core.keys import key_of
+from paragone.core.keys import Json, key_of
+from paragone.core.units import units_of
 from paragone.stats.influences import Influenced
 from paragone.store.folder import RunFolder
 
@@ -21,6 +22,7 @@ class CellNumbers(NamedTuple):
     protocol: Mapping[str, Any]  # spelled out
     means: Mapping[str, float | None]  # by prompt id
     influenced: Influenced | None  # a set's value with what each unit contributed; None where that is not known
+    units: Mapping[str, str]  # prompts that are of another's unit of chance, and whose
     digest: str  # changes when any of these does
 
     @property
@@ -43,6 +45,8 @@ class RunScores:
         self.frame = functools.lru_cache(maxsize=2)(self._frame)
         self.by_model = functools.lru_cache(maxsize=2)(self._by_model)
         self.numbers = functools.lru_cache(maxsize=2)(self._numbers)
+        self.units = functools.lru_cache(maxsize=2)(functools.partial(units_in, folder))
+        self.images = functools.lru_cache(maxsize=2)(self._images)
 
     @functools.cached_property
     def cells(self) -> dict[Cell, dict[str, dict[str, Any]]]:
@@ -79,9 +83,26 @@ class RunScores:
         nothing = self.frame(cell).clear().drop("model")
         influences = self._influences(cell)
         return {
-            model: _numbers(row, self.manifest["protocols"], parts.get(model, nothing), influences.get(model))
+            model: _numbers(
+                row,
+                self.manifest["protocols"],
+                parts.get(model, nothing),
+                influences.get(model),
+                self.units(cell.scenario),
+            )
             for model, row in self.cells[cell].items()
         }
+
+    def _images(self, scenario: str) -> Mapping[str, Mapping[str, set[str]]]:
+        """By model and prompt, the images drawn, as far as some may be copies: of units of several prompts."""
+        found: dict[str, dict[str, set[str]]] = {}
+        if not self.units(scenario):
+            return found
+        here = (pl.col("scenario") == scenario) & pl.col("image").is_not_null()
+        rows = self.folder.table("samples").read(["model", "prompt_id", "image"], where=here)
+        for model, prompt, image in rows.iter_rows():
+            found.setdefault(model, {}).setdefault(prompt, set()).add(image)
+        return found
 
     def _influences(self, cell: Cell) -> dict[str, Influenced]:
         """By model, a set's value with how much each unit of chance contributes to its error."""
@@ -98,15 +119,26 @@ class RunScores:
         return influenced
 
 
+def units_in(folder: RunFolder, scenario: str) -> Mapping[str, str]:
+    """The prompts of a scenario that are of another's unit of chance, and whose."""
+    columns = ["prompt_id", "text", "origin"]
+    return units_of(folder.table("prompts").read(columns, where=pl.col("scenario") == scenario).iter_rows())
+
+
 def _numbers(
-    row: Mapping[str, Any], protocols: Mapping[str, Any], scores: pl.DataFrame, influenced: Influenced | None
+    row: Mapping[str, Any],
+    protocols: Mapping[str, Any],
+    scores: pl.DataFrame,
+    influenced: Influenced | None,
+    units: Mapping[str, str],
 ) -> CellNumbers:
     means = dict(scores.group_by("prompt_id", maintain_order=True).agg(pl.col("value").mean()).iter_rows())
     influences = dict(influenced.influences) if influenced else None
     degrees = str(influenced.degrees) if influenced else ""  # as text: it may be infinite
-    found = CellNumbers(row, protocols.get(row["protocol"], {}), means, influenced, "")
+    found = CellNumbers(row, protocols.get(row["protocol"], {}), means, influenced, units, "")
     about = (row["protocol"], row["direction"], row["value"], row["n"], influences, degrees, digest(scores))
-    return found._replace(digest=key_of(*about, *filter(None, [found.doubt])))
+    more: list[Json] = [one for one in (found.doubt, dict(units)) if one]
+    return found._replace(digest=key_of(*about, *more))
 
 
 def by_prompt(scores: pl.DataFrame) -> dict[str, list[float | None]]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from paragone.analysis.scores import units_in
 from paragone.core.catalogue import nearest
 from paragone.core.cells import SampleId
 from paragone.core.errors import BadInput, UnknownName
@@ -51,7 +52,7 @@ def agree(folder: RunFolder, table: Path) -> list[Agreed]:
             mine = [vote for vote in votes if vote.sample.scenario == scenario and vote.metric in (None, name)]
             scores = _scores(folder, scenario, metric["identity"])
             if mine and any(vote.sample in scores for vote in mine):
-                found.append(_agreed(scenario, name, mine, scores))
+                found.append(_agreed((scenario, name), mine, scores, units_in(folder, scenario)))
     if not found:
         raise BadInput(f"{table.name} judges no image that a yes-or-no metric of {folder} has scored")
     return found
@@ -92,25 +93,27 @@ def _scores(folder: RunFolder, scenario: str, identity: str) -> dict[SampleId, f
     return {SampleId(*names): value for *names, value in rows.iter_rows() if value is not None}
 
 
-def _agreed(scenario: str, metric: str, votes: list[Vote], scores: Mapping[SampleId, float]) -> Agreed:
+def _agreed(
+    place: tuple[str, str], votes: list[Vote], scores: Mapping[SampleId, float], units: Mapping[str, str]
+) -> Agreed:
     by_image: dict[Hashable, list[bool]] = {}
     for vote in votes:
         by_image.setdefault(vote.sample, []).append(vote.is_right)
     most = majority(by_image)
     scored = {vote.sample: most[vote.sample] for vote in votes if vote.sample in scores}
     verdicts = [
-        Verdicts(sample.prompt_id, is_right, scores[sample] > 0.5)
+        Verdicts(units.get(sample.prompt_id, sample.prompt_id), is_right, scores[sample] > 0.5)
         for sample, is_right in scored.items()
         if is_right is not None
     ]
     tied = sum(is_right is None for is_right in scored.values())
-    return Agreed(scenario, metric, agreement(verdicts), tied, len(most) - len(scored), _alpha(votes))
+    return Agreed(*place, agreement(verdicts), tied, len(most) - len(scored), _alpha(votes, units))
 
 
-def _alpha(votes: list[Vote]) -> Estimate | None:
+def _alpha(votes: list[Vote], units: Mapping[str, str]) -> Estimate | None:
     raters, samples = (sorted({getattr(vote, name) for vote in votes}) for name in ("rater", "sample"))
     if len(raters) < 2:
         return None
     given = {(vote.rater, vote.sample): float(vote.is_right) for vote in votes}
     ratings = [[given.get((rater, sample)) for sample in samples] for rater in raters]
-    return alpha_estimate(ratings, "nominal", units=[sample.prompt_id for sample in samples])
+    return alpha_estimate(ratings, "nominal", units=[units.get(one.prompt_id, one.prompt_id) for one in samples])

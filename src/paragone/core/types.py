@@ -183,8 +183,9 @@ class Statistics:
 class Cohort:
     """Drawings of one model on one scenario, as a set metric sees them: facts as columns, one row per image."""
 
-    prompts: tuple[Prompt, ...]  # the prompt of each row
+    prompts: tuple[Prompt, ...]  # the prompt of each row; those of one unit of chance have one id (core/units.py)
     columns: Mapping[str, Mapping[str, npt.NDArray[Any]]]  # annotator -> column -> (images, ...)
     missing: int = 0  # samples without an image or without a fact
     seeds: tuple[int, ...] = ()  # the seed of each row
     statistics: Statistics | None = None  # of a real side that is known by these alone: then there are no rows
+    ids: tuple[str, ...] = ()  # what the plan calls each row's prompt, where some share a unit

@@ -14,6 +14,7 @@ from paragone.stages.loop import Watch
 from paragone.stages.planning.prepared import Prepared
 from paragone.stages.protocol import protocol_key, protocol_of
 from paragone.stages.ranks import FIELDS, Foreign, Number, clear_winners, contest_of, mean_of, rank_rows
+from paragone.stages.samples import different_images
 from paragone.stages.scores import prompt_scores
 from paragone.stats.estimate import estimate_mean
 from paragone.stats.influences import Influenced, interval_of
@@ -71,6 +72,7 @@ def estimate(prepared: Prepared, folder: RunFolder, watch: Watch, foreign: Forei
 def _cell(prepared: Prepared, folder: RunFolder, cell: Cell, model: str) -> Estimated:
     instance, settings = prepared.metrics[cell.metric].instance, prepared.plan.estimate
     scores = prompt_scores(prepared, folder, cell, model)
+    units = prepared.scenarios[cell.scenario].units
     found = estimate_mean(
         list(scores.values()),
         rng=chance(prepared, cell.metric, cell.scenario),
@@ -78,14 +80,17 @@ def _cell(prepared: Prepared, folder: RunFolder, cell: Cell, model: str) -> Esti
         level=settings.level,
         resamples=settings.resamples,
         bounds=instance.bounds,
+        units=[units.get(prompt, prompt) for prompt in scores],
+        images=different_images(prepared, folder, model, cell.scenario) if instance.binary else None,
     )
     means = {prompt: mean_of(few) for prompt, few in scores.items()}
-    return Estimated(Number(found, means), settings.level if found.low is not None else None)
+    return Estimated(Number(found, means, units=units), settings.level if found.low is not None else None)
 
 
 def chance(prepared: Prepared, metric: str, scenario: str) -> np.random.Generator:
     """Seeded by metric and prompts, whatever their order: nor does a model's name or another cell of the plan count."""
-    ids = sorted(prompt.id for prompt in prepared.asked(metric, scenario))
+    units = prepared.scenarios[scenario].units
+    ids = sorted({units.get(prompt.id, prompt.id) for prompt in prepared.asked(metric, scenario)})
     return np.random.default_rng(
         [prepared.plan.estimate.seed, int(key_of(prepared.metrics[metric].identity, ids)[:16], 16)]
     )

@@ -1,7 +1,8 @@
 """Judge whole sets: all images of a model on a scenario together, often against the real ones."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from paragone.core.types import Cohort, Prompt, SetScore
 from paragone.stages.judge import within_bounds
 from paragone.stages.loop import Watch
 from paragone.stages.planning.prepared import REFERENCE, Prepared
+from paragone.stages.samples import different_images
 from paragone.stages.views import Viewer
 from paragone.store.folder import RunFolder
 
@@ -29,7 +31,9 @@ def set_score_key(
     drawn = [key for prompt in asked for key in prepared.sample_keys(model, scenario, prompt)]
     read = [prepared.score_key_reads(metric, scenario, prompt) for prompt in asked]
     real = _real_keys(prepared, metric, scenario, asked)
-    return key_of("judge", made.identity, drawn, read, real, prepared.plan.estimate.seed)
+    units = prepared.scenarios[scenario].units
+    shared = sorted((prompt.id, units[prompt.id]) for prompt in asked if prompt.id in units)
+    return key_of("judge", made.identity, drawn, read, real, prepared.plan.estimate.seed, *filter(None, [shared]))
 
 
 def _real_keys(prepared: Prepared, metric: str, scenario: str, asked: Sequence[Prompt]) -> list[str]:
@@ -63,16 +67,19 @@ def judge_sets(prepared: Prepared, folder: RunFolder, watch: Watch) -> None:
                     return
                 found, drawn = judge_set(prepared, folder, label, (model, scenario), prepared.asked(label, scenario))
                 cell = {"model": model, "scenario": scenario, "metric": label, "metric_key": made.identity}
-                _store(folder, cell, keys[model], found, drawn)
+                images = different_images(prepared, folder, model, scenario)
+                _store(folder, cell, keys[model], found, drawn, images)
                 watch.advance(1)
 
 
-def _store(folder: RunFolder, cell: dict[str, Any], key: str, found: SetScore, drawn: Cohort) -> None:
+def _store(
+    folder: RunFolder, cell: dict[str, Any], key: str, found: SetScore, drawn: Cohort, different: int | None
+) -> None:
     """Influences and single images first: the set's own row says that all of it is there."""
     if found.influences:
         units, values = list(found.influences), [float(value) for value in found.influences.values()]
         degrees = None if math.isinf(found.degrees) else found.degrees
-        images = None if found.scores is None or found.is_crossed else found.n
+        images = None if found.scores is None or found.is_crossed else min(found.n, different or found.n)
         row = {"key": key, "units": units, "values": values, "degrees": degrees, "images": images}
         folder.table("influences").append([cell | row])
     table = folder.table("scores")
@@ -105,12 +112,21 @@ def judge_set(
         return SetScore(None, 0, drawn.missing, reason=reason), drawn
     # Seeded by the metric alone: the same images give the same number, whatever the model is called.
     rng = np.random.default_rng([prepared.plan.estimate.seed, int(prepared.metrics[label].identity[:16], 16)])
+    units = prepared.scenarios[scenario].units
     try:
-        found = metric.judge(drawn, real, rng)
+        found = metric.judge(in_units(drawn, units), in_units(real, units) if real else None, rng)
     except BadInput as error:  # features that hold no number, or too few: this metric's loss, not the run's
         return SetScore(None, 0, drawn.missing, reason=str(error)), drawn
     within_bounds(label, metric, found.value)
     return found, drawn
+
+
+def in_units(cohort: Cohort, units: Mapping[str, str]) -> Cohort:
+    """The cohort, each row named by its unit of chance: a set metric takes rows of one name for those of one prompt."""
+    if not any(prompt.id in units for prompt in cohort.prompts):
+        return cohort
+    named = (replace(prompt, id=units.get(prompt.id, prompt.id)) for prompt in cohort.prompts)
+    return replace(cohort, prompts=tuple(named), ids=tuple(prompt.id for prompt in cohort.prompts))
 
 
 def _hindrance(drawn: Cohort, real: Cohort | None, metric: SetMetric) -> str:

@@ -49,15 +49,14 @@ def _sides(asked: tuple[Prompt, ...]) -> Iterator[_Side]:
 
 def _judged(prepared: Prepared, folder: RunFolder, cell: Mapping[str, str], side: _Side) -> dict[str, Any]:
     found, _ = judge_set(prepared, folder, cell["metric"], (cell["model"], cell["scenario"]), side.prompts)
-    # Both sides name a unit by the original, so that what a pair of prompts shares cancels in their difference.
-    origin = {prompt.id: prompt.origin or prompt.id for prompt in side.prompts}
+    # Both sides name a unit by the original (`core.units`), so that what a pair of prompts shares cancels.
     return {
         "perturbation": side.perturbation,
         "is_perturbed": side.is_perturbed,
         "value": found.value,
         "n": found.n,
         "missing": found.missing,
-        "units": [origin.get(unit, unit) for unit in found.influences],
+        "units": list(found.influences),
         "values": [float(value) for value in found.influences.values()],
         "degrees": None if math.isinf(found.degrees) else found.degrees,
         "reason": found.reason,

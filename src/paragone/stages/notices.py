@@ -10,6 +10,7 @@ import polars as pl
 
 from paragone.core.errors import NothingDrawn
 from paragone.core.keys import key_of
+from paragone.core.units import units_of
 from paragone.stages.planning.prepared import REFERENCE
 from paragone.stages.retry import untried
 from paragone.store.folder import RunFolder
@@ -103,13 +104,13 @@ def _given_up(few: pl.DataFrame) -> str:
 
 
 def notices(folder: RunFolder) -> list[str]:
-    """Unreadable images, lossy or mixed formats, mixed sizes, duplicates, and images that are the reference itself."""
+    """Unreadable images, formats and sizes, copies, images that are the reference itself, and texts asked again."""
     samples = folder.table("samples").read(COLUMNS)
     real = samples.filter(pl.col("scenario") == REFERENCE)
     drawn = samples.filter(pl.col("scenario") != REFERENCE)
     found = [*_unreadable(drawn, "images"), *_unreadable(real, "reference images")]
     seen = drawn.filter(pl.col("image").is_not_null())
-    return [*found, *_formats(seen), *_sizes(seen), *_copies(seen, real)]
+    return [*found, *_formats(seen), *_sizes(seen), *_copies(seen, real), *_same_texts(folder)]
 
 
 def _unreadable(samples: pl.DataFrame, what: str) -> list[str]:
@@ -148,6 +149,18 @@ def _copies(seen: pl.DataFrame, real: pl.DataFrame) -> list[str]:
     shared = int(seen["image"].is_in(real["image"].drop_nulls().to_list()).sum())
     if shared:
         found.append(f"images that are byte for byte in the reference: {shared}; distances to it come out too small")
+    return found
+
+
+def _same_texts(folder: RunFolder) -> list[str]:
+    """Scenarios in which prompts say the same: their intervals count texts, which is good to know."""
+    asked = folder.table("prompts").read(["scenario", "prompt_id", "text", "origin"])
+    found = []
+    for (scenario,), rows in asked.filter(pl.col("origin").is_null()).group_by("scenario", maintain_order=True):
+        again = len(units_of(rows.drop("scenario").iter_rows()))
+        if again:
+            texts = f"{len(rows)} prompts of {scenario} have {len(rows) - again} different texts"
+            found.append(f"{texts}: prompts that say the same are one unit of chance")
     return found
 
 

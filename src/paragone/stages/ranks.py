@@ -11,6 +11,7 @@ from paragone.rankings import Contest, Ranked, Ranking
 from paragone.stages.planning.aspects import columns_by_aspect
 from paragone.stages.planning.prepared import Prepared
 from paragone.stages.roles import rivals_of
+from paragone.stats.clusters import ITS_OWN
 from paragone.stats.influences import Influenced
 from paragone.stats.ranking.columns import Column, influences_of_mean
 from paragone.stats.ranking.rank_ranges import clearly_best
@@ -24,11 +25,12 @@ class Number(NamedTuple):
     estimate: Estimate
     means: Mapping[str, float] | None = None  # by prompt id; NaN where it has no score
     influenced: Influenced | None = None
+    units: Mapping[str, str] = ITS_OWN  # prompts that are of another's unit of chance, and whose
 
     def influences(self) -> Mapping[str, float] | None:
         """What each prompt contributed to the error; None where that is not known."""
         if self.means is not None:
-            return influences_of_mean(self.means)
+            return influences_of_mean(self.means, self.units)
         return self.influenced.influences if self.influenced else None
 
 

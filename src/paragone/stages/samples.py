@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import polars as pl
+
 from paragone.core.errors import StoreError
 from paragone.core.types import Prompt, Sample
 from paragone.stages.planning.prepared import Prepared
@@ -31,6 +33,16 @@ def drawn_prompts(
         if len(found) < len(keys):
             raise StoreError(f"{folder} lacks a sample of {model} on {scenario}; run the plan again")
         yield Drawn(prompt, tuple(map(_sample, found)))
+
+
+def different_images(prepared: Prepared, folder: RunFolder, model: str, scenario: str) -> int | None:
+    """How many images a model drew, copies within a unit of chance left out; None where every prompt is its own."""
+    units = prepared.scenarios[scenario].units
+    here = (pl.col("model") == model) & (pl.col("scenario") == scenario) & pl.col("image").is_not_null()
+    if not units:
+        return None
+    rows = folder.table("samples").read(["prompt_id", "image"], where=here)
+    return len({(units.get(prompt, prompt), image) for prompt, image in rows.iter_rows()})
 
 
 def _sample(found: Found) -> Sample:

@@ -32,13 +32,18 @@ class Scale(NamedTuple):
         return (self.least, self.most) if math.isfinite(self.most - self.least) else None
 
 
-def bounded_interval(units: Array, span: Ends, *, level: float, images: float = math.inf) -> Ends:
-    """The ends for the mean of units (prompts' means, each within `span`), worth no more trials than `images`."""
+def bounded_interval(
+    units: Array, span: Ends, *, level: float, images: float = math.inf, worth: float | None = None
+) -> Ends:
+    """The ends for the mean of units (prompts' means, each within `span`), worth no more trials than `images`.
+
+    Units of unequal weight say how many they are `worth`, and what each stands for may lie beyond the span.
+    """
     least, most = span
-    n = len(units)
+    n = float(len(units)) if worth is None else worth
     shares = (units - least) / (most - least)
-    mean = min(max(math.fsum(shares) / n, 0.0), 1.0)
-    trials = effective_trials(shares, images=images)
+    mean = min(max(math.fsum(shares) / len(units), 0.0), 1.0)
+    trials = effective_trials(shares, images=images, least=n)
     low, high = wilson(mean * trials, trials, level)
     low = min(low, _rare(mean, trials, level))
     high = max(high, 1 - _rare(1 - mean, trials, level))
@@ -60,8 +65,10 @@ def _rare(share: float, trials: float, level: float) -> float:
     return float(gammaincinv(share * trials, 1 - level)) / trials if share > 0 else 0.0
 
 
-def effective_trials(shares: Array, *, images: float) -> float:
+def effective_trials(shares: Array, *, images: float, least: float | None = None) -> float:
     """How many independent 0/1 trials would leave the mean of these shares as uncertain as it is: n to `images`.
+
+    Shares of unequal weight may be worth fewer than their number, and are worth `least`.
 
     A trial of share p has the variance p (1 - p); the mean of n prompts has that of their shares over n.
 
@@ -72,4 +79,5 @@ def effective_trials(shares: Array, *, images: float) -> float:
     weight = n + 2 * PSEUDO
     share = (math.fsum(shares) + PSEUDO) / weight
     variance = (math.fsum(shares**2) + PSEUDO) / weight - share**2
-    return min(max(n * share * (1 - share) / variance, float(n)), max(float(images), float(n)))
+    least = float(n) if least is None else least
+    return min(max(n * share * (1 - share) / variance, least), max(float(images), least))

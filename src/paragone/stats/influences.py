@@ -14,6 +14,7 @@ from paragone.stats.bounded import bounded_interval
 from paragone.stats.paired import Difference
 
 Influences = Mapping[str, float]
+ROUNDING = 1e-9  # of an error: what is less is none
 
 
 class Ends(NamedTuple):
@@ -70,7 +71,9 @@ def difference_of(a: Influenced, b: Influenced, *, level: float) -> Difference:
 
     units = a.influences.keys() | b.influences.keys()
     error = standard_error({unit: b.influences.get(unit, 0.0) - a.influences.get(unit, 0.0) for unit in units})
-    degrees, value = min(a.degrees, b.degrees), b.value - a.value
+    # A value without chance, but for rounding, has no say in how well the error is known.
+    degrees = min(one.degrees for one in (a, b) if standard_error(one.influences) >= ROUNDING * error)
+    value = b.value - a.value
     half = half_width(error, degrees=degrees, level=level)
     if error > 0:
         ratio = -abs(value) / error

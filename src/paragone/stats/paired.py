@@ -10,6 +10,7 @@ import numpy as np
 from paragone.stats.bootstrap import OVER_PROMPTS, Array, Interval, mean_interval, student
 from paragone.stats.bounded import Scale, bounded_interval
 from paragone.stats.caution import caution_of
+from paragone.stats.clusters import ITS_OWN, Clusters, alone, clustered, in_units
 from paragone.stats.paired_shares import exact_p, paired_share_interval
 
 SAME = "every prompt differs by the same amount"
@@ -29,7 +30,7 @@ class Difference:
     reason: str = ""
 
 
-def paired_difference(
+def paired_difference(  # noqa: PLR0913 - scores, and what they are of
     a: Mapping[str, float | None],
     b: Mapping[str, float | None],
     *,
@@ -37,11 +38,13 @@ def paired_difference(
     level: float = 0.95,
     resamples: int = 2000,
     scale: Scale = Scale(),  # noqa: B008 - it cannot be changed
+    units: Mapping[str, str] = ITS_OWN,
 ) -> Difference:
     """The mean of b - a over shared prompts, given each model's mean score by prompt id (None or NaN: missing).
 
     `scale` says what the scores of single images can be: of 0/1 scores, or of scores on a scale with two ends, even
-    models that agree on every prompt get an interval with width.
+    models that agree on every prompt get an interval with width. `units` has the prompts that are of another's unit of
+    chance, and whose (`core.units`).
 
     >>> rng = np.random.default_rng(1)
     >>> paired_difference({"p": 1.0, "q": 2.0}, {"p": 2.0, "q": 4.0, "r": 9.0}, rng=rng).value
@@ -50,19 +53,21 @@ def paired_difference(
     scored_a, scored_b = _scored(a), _scored(b)
     shared = sorted(scored_a.keys() & scored_b.keys())
     unmatched = len(scored_a.keys() | scored_b.keys()) - len(shared)
-    differences = np.array([scored_b[prompt] - scored_a[prompt] for prompt in shared], dtype=np.float64)
+    differences = [scored_b[prompt] - scored_a[prompt] for prompt in shared]
     n = len(shared)
     if n == 0:
         return Difference(None, None, None, None, 0, unmatched, reason="the two have no scored prompt in common")
     value = math.fsum(differences) / n
-    if n == 1:
-        reason = "one shared prompt gives no interval: chance between prompts cannot be seen"
-        return Difference(value, None, None, 1.0, n, unmatched, reason=reason)
+    clusters = clustered(differences, [units.get(prompt, prompt) for prompt in shared])
+    if len(clusters.values) == 1:
+        return Difference(value, None, None, 1.0, n, unmatched, reason=alone(n, "shared prompt"))
     # Whichever model comes first, the same resamples are drawn: swapping them turns the signs and nothing else.
     sign = -1.0 if value < 0 else 1.0
-    found = _of_positive(sign * differences, rng=rng, level=level, resamples=resamples, scale=scale)
+    signed = clusters._replace(values=sign * clusters.values)
+    found = _of_positive(signed, rng=rng, level=level, resamples=resamples, scale=scale)
     low, high = sorted((sign * found.low + 0.0, sign * found.high + 0.0))  # + 0.0: there is no -0
-    return Difference(value, low, high, found.p_value, n, unmatched, found.method, found.reason)
+    method = found.method + in_units(n, len(clusters.values))
+    return Difference(value, low, high, found.p_value, n, unmatched, method, found.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,8 @@ class _Ends:
     reason: str
 
 
-def _of_positive(differences: Array, *, rng: np.random.Generator, level: float, resamples: int, scale: Scale) -> _Ends:
+def _of_positive(clusters: Clusters, *, rng: np.random.Generator, level: float, resamples: int, scale: Scale) -> _Ends:
+    differences = clusters.values
     n = len(differences)
     value = math.fsum(differences) / n
     span = None if scale.span is None else (scale.least - scale.most, scale.most - scale.least)
@@ -86,11 +92,12 @@ def _of_positive(differences: Array, *, rng: np.random.Generator, level: float, 
         if span is None:
             p_value = 1.0 if value == 0 else 2.0 ** (1 - n)  # of all patterns of signs only two are as far from zero
             return _Ends(value if p_value < 1 - level else 0.0, value, p_value, OVER_PROMPTS, SAME)
-        interval = Interval(*bounded_interval(differences, span, level=level), "wilson on the scale")
+        ends = bounded_interval(differences, span, level=level, worth=clusters.worth)
+        interval = Interval(*ends, "wilson on the scale")
         reason = f"{SAME}: the interval is how far prompts that differ otherwise could move the mean"
     else:
         interval = mean_interval(differences, rng=rng, level=level, resamples=resamples, span=span)
-        reason = caution_of(interval.method, n, is_bounded=span is not None)
+        reason = caution_of(interval.method, clusters.few, is_bounded=span is not None)
     least, most = (-math.inf, math.inf) if span is None else span
     low, high = max(interval.low, least), min(interval.high, most)
     return _Ends(low, high, _p_value(value, low, n, level), interval.method, reason)

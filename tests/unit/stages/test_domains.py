@@ -45,10 +45,11 @@ def photographs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         pytest.skip("install scikit-image, which carries photographs, to un-skip")
     place = Path(spec.submodule_search_locations[0]) / "data"
     (tmp_path / "images").mkdir()
-    names = ("astronaut", "chelsea", "coffee", "camera")
+    names = {"astronaut": "person", "chelsea": "dog", "coffee": "boat", "camera": "car"}
     for name in names:
         (tmp_path / "images" / f"{name}.png").write_bytes(encode(decode((place / f"{name}.png").read_bytes()).pixels))
-    (tmp_path / "prompts.csv").write_text("id,prompt\n" + "".join(f"{name},a photo of person\n" for name in names))
+    rows = "".join(f"{name},a photo of {thing}\n" for name, thing in names.items())
+    (tmp_path / "prompts.csv").write_text(f"id,prompt\n{rows}")
     (tmp_path / "plan.toml").write_text(PLAN)
     return tmp_path
 

@@ -279,6 +279,42 @@ def test_a_prompt_set_that_is_there_twice_narrows_no_interval(place: Path, tmp_p
         assert low is None or high_now - low_now >= 0.99 * (high - low), cell
 
 
+def double_the_prompts(place: Path) -> None:
+    """Every prompt again under a new id, and every image again under that name."""
+    rows = [json.loads(line) for line in (place / "prompts.jsonl").read_text().splitlines()]
+    again = [{**row, "id": f"{row['id']}x", "text": row["text"].upper()} for row in rows]
+    (place / "prompts.jsonl").write_text("\n".join(json.dumps(row) for row in rows + again), encoding="utf-8")
+    for path in [path for folder in ("mine", "twin", "other") for path in (place / folder).iterdir()]:
+        name, seed = path.stem.split("_")
+        shutil.copy(path, path.with_name(f"{name}x_{seed}.png"))
+
+
+# Of these the value itself is another with copies: a covariance over n - 1, a part's size, the k-th neighbour.
+OF_N = ("fid", "inception_score", "recall")
+
+
+def test_prompts_that_are_there_twice_under_new_ids_narrow_no_interval(place: Path, tmp_path: Path) -> None:
+    """The very same intervals, differences and ranks: the text is what chance chose, whatever it is called."""
+    asked = [entry for entry in CHEAP if not entry["use"].startswith(("rouge", "alignment", "clipscore", "refclip"))]
+    asked = [entry for entry in asked if entry["use"] not in ("positional_alignment", "rprecision")]  # they read case
+    once = paragone.run(plan(place, metrics=asked), tmp_path / "once")
+    double_the_prompts(place)
+    twice = paragone.run(plan(place, metrics=asked), tmp_path / "twice")
+    before, after = (numbers(run, "mine") for run in (once, twice))
+    assert before.keys() == after.keys()
+    ends = {name: (before[name][:3], after[name][:3]) for name in before}
+    assert_same(*({name: both[at] for name, both in ends.items() if not name.startswith(OF_N)} for at in (0, 1)))
+    narrower = [name for name, ((_, a, b), (_, c, d)) in ends.items() if a is not None and d - c < 0.99 * (b - a)]
+    assert not narrower, [ends[name] for name in narrower]
+    assert after["sharpness"][5] == f"bootstrap over prompts; {2 * PROMPTS} prompts with {PROMPTS} different texts"
+    kept = ["model_a", "model_b", "metric", "low", "high"]
+    apart = [{row[:3]: row[3:] for row in run.differences.select(kept).iter_rows()} for run in (once, twice)]
+    assert apart[0]
+    for cell in apart[0]:
+        if not cell[2].startswith(OF_N):
+            assert apart[1][cell] == pytest.approx(apart[0][cell], rel=1e-6), cell
+
+
 def test_scoring_a_folder_and_running_a_plan_give_the_same_numbers(place: Path, tmp_path: Path) -> None:
     names = ["sharpness", "blackout", "diversity_phash", *FEATURES]
     asked = [" ".join([name, *(f"{key}={value}" for key, value in OPTIONS.get(name, {}).items())]) for name in names]

@@ -26,6 +26,17 @@ def noticed(place: Path, *samples: Sample) -> list[str]:
     return notices(folder)
 
 
+def test_prompts_that_say_the_same_are_told_and_perturbed_ones_are_not(tmp_path: Path) -> None:
+    texts = [("p", "a cat", None), ("q", "A cat", None), ("r", "a dog", None), ("r~typos", "a dgo", "r")]
+    rows = [
+        {"key": name, "scenario": "pets", "prompt_id": name, "text": text, "origin": of} for name, text, of in texts
+    ]
+    RunFolder(tmp_path).table("prompts").append([*rows, rows[2] | {"key": "other", "scenario": "dogs"}])
+    assert noticed(tmp_path, sample(1)) == [
+        "3 prompts of pets have 2 different texts: prompts that say the same are one unit of chance"
+    ]
+
+
 def unreadable(number: int, **changes: Any) -> Sample:
     lost = {"image": None, "file": None, "outcome": "undecodable", "reason": "half a file"}
     return sample(number, **lost | {"details": json.dumps({"file": f"{number}.png"})} | changes)

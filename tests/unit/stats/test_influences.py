@@ -80,3 +80,11 @@ def test_words_of_caution_stand_where_they_must() -> None:
     assert few_trials(4).startswith("4 prompts")
     assert of_missing(1, 20) == ""  # 1 of 21
     assert of_missing(1, 19).startswith("5% of scores are missing")
+
+
+def test_a_value_without_chance_but_for_rounding_takes_no_degrees_from_a_difference() -> None:
+    """Images that are the reference itself: their distance is 0, and rounding has one degree of freedom or two."""
+    noisy = Influenced(1.0, {"p": 0.3, "q": -0.4}, degrees=30.0)
+    sure = Influenced(0.0, {"p": 1e-15, "q": -2e-15}, degrees=1.0)
+    found = difference_of(sure, noisy, level=0.95)
+    assert found.high == pytest.approx(1.0 + 0.5 * 2.042272, rel=1e-6)  # Student's t of 30 degrees

@@ -19,8 +19,9 @@ class _Rated(NamedTuple):
     """The ratings of a cohort, one an entry."""
 
     values: list[float]
-    prompts: list[str]
+    prompts: list[str]  # its unit of chance
     raters: list[str]
+    ids: list[str]  # of prompts, which count equally
 
 
 @dataclass(frozen=True)
@@ -70,13 +71,15 @@ class Human(SetMetric):
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:
         """The mean with its influences, and each image's own mean."""
-        rated, scores = _Rated([], [], []), []
-        for prompt, answers in zip(drawn.prompts, drawn.columns["ratings"]["answers"], strict=True):
+        rated, scores = _Rated([], [], [], []), []
+        ids = drawn.ids or [prompt.id for prompt in drawn.prompts]
+        for prompt, own, answers in zip(drawn.prompts, ids, drawn.columns["ratings"]["answers"], strict=True):
             mine = self._values(answers.get(self.question, []))
             scores.append(_score(mine))
             rated.values.extend(value for _, value in mine)
             rated.raters.extend(rater for rater, _ in mine)
             rated.prompts.extend([prompt.id] * len(mine))
+            rated.ids.extend([own] * len(mine))
         images = sum(score.value is not None for score in scores)
         missing = drawn.missing + len(scores) - images
         if not images:
@@ -89,7 +92,7 @@ class Human(SetMetric):
         return [(rater, float(value)) for rater, value, _, _ in answers if value is not None]
 
     def _whole(self, rated: _Rated, images: int, missing: int, scores: tuple[Score, ...]) -> SetScore:
-        value, parts = mean_parts(np.array(rated.values), np.unique(rated.prompts, return_inverse=True)[1])
+        value, parts = mean_parts(np.array(rated.values), np.unique(rated.ids, return_inverse=True)[1])
         found = two_way(parts, rated.prompts, rated.raters)
         said = f"{len(rated.values)} answers of {found.raters} people on {images} images"
         if found.prompts < 2 or found.raters < 2:

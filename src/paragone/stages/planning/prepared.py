@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from paragone.core.catalogue import Kind, make
@@ -9,6 +10,7 @@ from paragone.core.components import Annotator, Metric, Model, Scenario
 from paragone.core.errors import BadOption
 from paragone.core.keys import key_of, key_of_texts
 from paragone.core.types import Prompt, Statistics
+from paragone.core.units import units_of
 from paragone.stages.planning.plan import Plan, is_path_option
 
 Instance = TypeVar("Instance")
@@ -62,6 +64,11 @@ class PromptSet:
     group: str = ""  # what it is averaged with
     unchanged: int = 0  # perturbed prompts that came out as they were, and are left out
     _keys: dict[tuple[str, ...], dict[str, str]] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def units(self) -> Mapping[str, str]:
+        """The prompts that are of another's unit of chance, and whose."""
+        return units_of((prompt.id, prompt.text, prompt.origin) for prompt in self.prompts)
 
     def drawn_key(self, prompt: Prompt, reads: Sequence[str]) -> str:
         """The key of what a model reads of a prompt."""

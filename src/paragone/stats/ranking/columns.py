@@ -15,6 +15,7 @@ import numpy as np
 
 from paragone.core.types import Direction
 from paragone.stats.bootstrap import Array
+from paragone.stats.clusters import ITS_OWN, clustered
 
 ROUNDING = 1e-13  # of the two variances: less is left of a difference that does not vary
 
@@ -60,18 +61,22 @@ def joined(columns: Sequence[Column]) -> Column:
     return Column(columns[0].direction, values, is_binary=columns[0].is_binary, parts=tuple(columns))
 
 
-def influences_of_mean(scores: Mapping[str, float | None]) -> dict[str, float]:
+def influences_of_mean(scores: Mapping[str, float | None], units: Mapping[str, str] = ITS_OWN) -> dict[str, float]:
     """Influences of a mean over prompts, from each prompt's score (None or NaN: missing): (x - mean) / sqrt(n (n - 1)).
+
+    They are those of units of chance: `units` has the prompts that are of another's.
 
     >>> influences_of_mean({"p": 1.0, "q": 3.0, "r": None})  # the variance of a mean of two, 1, is the sum of squares
     {'p': -0.7071067811865475, 'q': 0.7071067811865475}
     """
     there = {prompt: score for prompt, score in scores.items() if score is not None and math.isfinite(score)}
-    n = len(there)
+    clusters = clustered(list(there.values()), [units.get(prompt, prompt) for prompt in there])
+    n = len(clusters.values)
     if n < 2:
         return {}
-    mean = math.fsum(there.values()) / n
-    return {prompt: (score - mean) / math.sqrt(n * (n - 1)) for prompt, score in there.items()}
+    mean = math.fsum(there.values()) / len(there)
+    parts = (clusters.values - mean) / math.sqrt(n * (n - 1))
+    return dict(zip(clusters.names, parts.tolist(), strict=True))
 
 
 def lead_p_values(column: Column, models: Sequence[str]) -> Array:
