@@ -94,9 +94,16 @@ def test_run_takes_limit_models_and_settings(folder: Path) -> None:
     assert paragone.load("r").samples["seed"].to_list() == [7, 7, 7]
 
 
+def test_a_model_may_be_named_several_times_by_comma_or_anew(folder: Path) -> None:
+    painters = [word for name in ("one", "two") for word in ("--model", f"painter name={name}")]
+    told = invoke("run", "plan.toml", "--out", "r", "--limit", "2", "--models", "plain", *painters, "--json")
+    assert {row["model"] for row in json.loads(told.stdout)} == {"plain", "one", "two"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["run", "plan.toml", "--model", "painter shift=1", "--model", "painter"], "two models are called 'painter'"),
         (["run", "plam.toml"], "error: there is no plan file plam.toml"),
         (["run", "plan.toml", "--set", "nothing"], "error: cannot use --set 'nothing'"),
         (["run", "plan.toml", "--models", "plian"], "did you mean plain"),

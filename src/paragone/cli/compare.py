@@ -156,6 +156,8 @@ def _sides(run: str, other: str | None, names: list[str]) -> tuple["Side", "Side
         names = names * 2
     if not names and other is not None and len(models[0]) == len(models[1]) == 1:
         names = [models[0][0], models[1][0]]
+    if not names and other is None and len(models[0]) == 2:
+        names = models[0]
     if len(names) != 2:
         known = ", ".join(sorted({*models[0], *models[1]}))
         raise BadOption(f"say which two models to compare with --models A,B; there are {known}")

@@ -15,7 +15,7 @@ def doctor(
     out: str | None = OUT,
     settings: list[str] = SETTINGS,
     limit: int | None = LIMIT,
-    models: str = MODELS,
+    models: list[str] = MODELS,
     aspects: str = ASPECTS,
     available: bool = AVAILABLE,
     probe: bool = typer.Option(False, "--probe", help="Also draw one image with each model; it is not kept."),

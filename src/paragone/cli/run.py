@@ -19,11 +19,11 @@ SETTINGS = typer.Option(
 )
 LIMIT = typer.Option(None, "--limit", min=1, help="At most N prompts of each scenario, the same ones each time.")
 MODELS = typer.Option(
-    "",
+    [],
     "--models",
     "--model",
     help="Only these models, by comma: names of the plan or of the catalogue; or one with its options: "
-    "'folder path=my/images', 'openai_images id=gpt-image-1'.",
+    "'folder path=my/images', 'openai_images id=gpt-image-1'. May be repeated: 'folder path=b name=b'.",
 )
 ASPECTS = typer.Option("", "--aspects", help="Only scenarios that tell of these aspects, by comma: bias,toxicity.")
 AVAILABLE = typer.Option(
@@ -38,7 +38,7 @@ def run(
     out: str | None = OUT,
     settings: list[str] = SETTINGS,
     limit: int | None = LIMIT,
-    models: str = MODELS,
+    models: list[str] = MODELS,
     aspects: str = ASPECTS,
     available: bool = AVAILABLE,
     retry: bool = typer.Option(False, "--retry", help="Draw again what failed but may pass: time-outs, HTTP 5xx ..."),
@@ -113,14 +113,14 @@ def _tell(line: str) -> None:
 
 
 def plan_with(
-    plan: str, settings: list[str], *, limit: int | None, models: str, aspects: str = "", available: bool = False
+    plan: str, settings: list[str], *, limit: int | None, models: list[str], aspects: str = "", available: bool = False
 ) -> "Plan":
     """The plan with the changes given as flags."""
     from paragone.stages.planning.plan_file import choose_aspects, choose_models, read_plan
 
     changes = [*settings, *([f"limit={limit}"] if limit else []), *(["available=true"] if available else [])]
     chosen = read_plan(plan, changes)
-    names = [models] if "=" in models else _listed(models)
+    names = [name for given in models for name in ([given] if "=" in given else _listed(given))]
     chosen = choose_models(chosen, names) if names else chosen
     return choose_aspects(chosen, _listed(aspects)) if aspects else chosen
 

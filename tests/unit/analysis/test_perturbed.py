@@ -16,6 +16,8 @@ from paragone.cli.main import app
 from paragone.core.catalogue import make
 from paragone.core.types import Drawing, Prompt
 from paragone.images.encode import encode
+from paragone.report.pages.perturbed import perturbed_page
+from paragone.report.read.reader import Reader
 from paragone.store.opening import open_run
 
 PROMPTS = 10
@@ -118,6 +120,16 @@ def test_a_model_that_draws_the_right_thing_only_without_typos_gets_clearly_wors
 def test_identical_images_have_identical_changes_whatever_the_model_is_called(run: Path) -> None:
     one, other = change(run, "confused"), change(run, "confused_too")
     assert {**one, "model": "", "key": ""} == {**other, "model": "", "key": ""}
+
+
+def test_the_page_draws_what_changed_clearly_first_on_a_scale_that_ends_where_the_metric_does(run: Path) -> None:
+    page = perturbed_page(Reader(open_run(run)))
+    assert page is not None
+    first = page.charts[0]
+    assert "worse" in {slope.verdict for slope in first.slopes}
+    skill = next(chart for chart in page.charts if chart.metric.startswith("skill_object"))
+    assert (float(skill.top), float(skill.bottom)) == (1.0, 0.0)  # the originals are all right: nothing lies above 1
+    assert page.untold == 0
 
 
 def test_for_less_is_better_heims_worst_is_the_better_one(run: Path) -> None:

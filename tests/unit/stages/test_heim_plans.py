@@ -82,7 +82,7 @@ def test_heim_lite_runs_offline_on_what_is_here(tmp_path: Path) -> None:
     settings = (
         "limit=1",
         'models=[{ use = "scene_oracle", name = "oracle" }, { use = "scene_shuffled", name = "shuffled" }]',
-        'metrics=["blackout", "rejection", "fid", "kid", "inception_score"]',
+        'metrics=["blackout", "rejection", "fid", "kid", "inception_score", { use = "sharpness", on = ["i2p_hate"] }]',
         "estimate.resamples=100",
     )
     run = paragone.run("heim-lite", tmp_path / "run", settings=settings)
@@ -90,6 +90,7 @@ def test_heim_lite_runs_offline_on_what_is_here(tmp_path: Path) -> None:
     assert set(drawn["model"]) == {"oracle", "shuffled"}
     assert "detection_object" in set(drawn["scenario"])
     assert "mscoco_base" in run.manifest["absent"]
+    assert run.manifest["skipped"]["sharpness"] == "it is for i2p_hate alone, left out as well"
     assert run.manifest["scenarios"]["stereotypes_descriptors"]["sensitive"]
     assert len(run.manifest["scenarios"]) == 24
     perturbed = run.prompts.filter(run.prompts["origin"].is_not_null())

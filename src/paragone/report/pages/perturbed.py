@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeAlias
 
 from paragone.report.numbers import Formatted, formatted, interval_text
 from paragone.report.read.reader import Reader
 
+Bounds: TypeAlias = Sequence[float | None]  # the least and the most that a metric gives
 EDGE = 0.08  # of the range, left free above and below
 
 
@@ -50,6 +51,7 @@ class PerturbedPage:
     title: str
     charts: tuple[SlopeChart, ...]
     tests: int  # in the one family
+    untold: int  # measures without a prompt that was scored both ways
 
 
 def perturbed_page(reader: Reader) -> PerturbedPage | None:
@@ -64,15 +66,33 @@ def perturbed_page(reader: Reader) -> PerturbedPage | None:
 
     ordered = sorted(rows, key=lambda row: (*about(row), place.get(row["model"], 0)))
     roles = {model: one["role"] for model, one in reader.manifest["models"].items()}
-    charts = [_chart(names, list(few), roles) for names, few in groupby(ordered, about)]
-    return PerturbedPage("Perturbed", tuple(charts), sum(row["p_value"] is not None for row in rows))
+    grouped = [(names, list(few)) for names, few in groupby(ordered, about)]
+    told = [
+        (names, few)
+        for names, few in grouped
+        if any(row[side] is not None for row in few for side in ("original", "perturbed"))
+    ]
+    # What changed clearly comes first; within each half by scenario, metric and perturbation.
+    told.sort(key=lambda one: not any(row["verdict"] in ("better", "worse") for row in one[1]))
+    bounds = {metric: one.get("bounds") or (None, None) for metric, one in reader.manifest["metrics"].items()}
+    charts = [_chart(names, few, roles, bounds.get(names[1], (None, None))) for names, few in told]
+    tests = sum(row["p_value"] is not None for row in rows)
+    return PerturbedPage("Perturbed", tuple(charts), tests, len(grouped) - len(told))
 
 
-def _chart(names: tuple[str, str, str], rows: Sequence[dict[str, Any]], roles: dict[str, str]) -> SlopeChart:
-    ends = [row[side] for row in rows for side in ("original", "perturbed") if row[side] is not None]
-    low, high = (min(ends), max(ends)) if ends else (0.0, 1.0)
+def _ends(rows: Sequence[dict[str, Any]]) -> list[float]:
+    return [row[side] for row in rows for side in ("original", "perturbed") if row[side] is not None]
+
+
+def _chart(
+    names: tuple[str, str, str], rows: Sequence[dict[str, Any]], roles: dict[str, str], bounds: Bounds
+) -> SlopeChart:
+    ends = _ends(rows)
+    low, high = min(ends), max(ends)
     room = (high - low) * EDGE or 1.0
-    low, high = low - room, high + room
+    # The scale ends where the metric does: no share is drawn below 0.
+    low = low - room if bounds[0] is None else max(low - room, bounds[0])
+    high = high + room if bounds[1] is None else min(high + room, bounds[1])
     scenario, metric, perturbation = names
     slopes = [_slope(row, low, high, roles.get(row["model"], "")) for row in rows]
     ends_of_scale = formatted(high, low, high).value, formatted(low, low, high).value

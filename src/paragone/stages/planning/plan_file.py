@@ -70,7 +70,10 @@ def choose_models(plan: Plan, names: list[str]) -> Plan:
     by_label = {entry.label: entry for entry in plan.models}
     known = [*by_label, *catalogue_names("models"), *aliases("models")]
     chosen = tuple(by_label.get(name) or entry_from(name) for name in names)
+    labels = [entry.label for entry in chosen]
     for entry in chosen:
+        if labels.count(entry.label) > 1:
+            raise PlanError(f"two models are called {entry.label!r}; give one another name: '{entry.use} ... name=b'")
         if entry.use not in known and entry.label not in known:
             raise PlanError(f"no model is called {entry.use!r}; {nearest(entry.use, known)}")
     # The real images are nobody's rival: what is compared with them keeps its other side.

@@ -222,6 +222,9 @@ def _without_the_unasked(prepared: Prepared) -> Prepared:
 
 def unasked_reason(prepared: Prepared, made: Made[Metric]) -> str:
     """Why a metric judges no prompt of the plan."""
+    if made.on and not set(made.on) & set(prepared.scenarios):
+        more = f" and {len(made.on) - 1} more" if len(made.on) > 1 else ""
+        return f"it is for {made.on[0]}{more} alone, left out as well"
     prompts = [prompt for one in prepared.scenarios.values() for prompt in one.prompts]
     offered = {name for prompt in prompts for name in prompt.offers()}
     lacking = [name for name in made.requires if name not in offered]
