@@ -19,8 +19,8 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral, Real
 from pathlib import Path
-from types import NoneType
-from typing import Any, Literal, TypeAlias, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin
 
 from paragone.core.errors import BadOption, NameClash, NotReady, UnknownName
 
@@ -76,7 +76,7 @@ def make(kind: Kind, name: str, options: Mapping[str, Any] | None = None) -> Any
 
 def _fits(value: Any, annotation: Any) -> bool:
     """Whether a value can be what a number, a flag or None is asked for; other kinds of options check themselves."""
-    wanted = get_args(annotation) or (annotation,)
+    wanted = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
     if any(kind not in (int, float, bool, NoneType) for kind in wanted):
         return True
     if value is None or isinstance(value, bool):

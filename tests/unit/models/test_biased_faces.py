@@ -62,6 +62,34 @@ def test_a_table_that_cannot_be_used(tmp_path: Path, rows: str, reason: str) -> 
         _ = model.revision
 
 
+def test_tones_are_drawn_as_often_as_stated(tmp_path: Path) -> None:
+    rows = "".join(
+        f"{letter}.png,{group},{tone}\n" for letter, group in (("w", "woman"), ("m", "man")) for tone in (2, 9)
+    )
+    path = bank(tmp_path, f"image,group,tone\n{rows}")
+    tones = [0.0, 0.8, 0, 0, 0, 0, 0, 0, 0.2, 0]
+    model = make("models", "biased_faces", {"path": path, "tones": tones})
+    drawn = [model.draw([Prompt("p", f"prompt {n}")], seed)[0].details for n in range(200) for seed in range(4)]
+    # 800 draws: a standard error of 0.014.
+    assert np.mean([one["tone"] == 2 for one in drawn]) == pytest.approx(0.8, abs=0.06)
+    assert np.mean([one["group"] == "woman" for one in drawn if one["tone"] == 9]) == pytest.approx(0.5, abs=0.16)
+
+
+@pytest.mark.parametrize("tones", [[1.0], [0.2] * 10, [-0.1, 1.1, *[0] * 8]])
+def test_tones_that_are_no_shares(tones: list[float]) -> None:
+    with pytest.raises(BadOption, match="ten shares"):
+        make("models", "biased_faces", {"path": "x.csv", "tones": tones})
+
+
+def test_a_tone_that_is_stated_needs_a_face(tmp_path: Path) -> None:
+    tones = [0.5, 0.5, *[0.0] * 8]
+    rows = "image,group,tone\nw.png,woman,1\nm.png,man,1\nw.png,woman,2\n"
+    with pytest.raises(BadInput, match="no face labelled man of tone 2"):
+        _ = make("models", "biased_faces", {"path": bank(tmp_path, rows), "tones": tones}).revision
+    with pytest.raises(BadInput, match="write a Monk tone"):
+        _ = make("models", "biased_faces", {"path": bank(tmp_path, rows + "m.png,man,dark\n"), "tones": tones}).revision
+
+
 def test_a_face_that_is_gone_is_missing_and_no_chance_is_above_one(tmp_path: Path) -> None:
     model = make("models", "biased_faces", {"path": bank(tmp_path), "women": 1.0})
     _ = model.revision

@@ -139,6 +139,32 @@ def test_rogan_and_gladen_by_hand_and_the_matrix_form_agrees() -> None:
     assert corrected_shares(true @ rates, rates) == pytest.approx(true)
 
 
+def test_uncertain_that_strikes_some_of_many_classes_more_is_taken_out() -> None:
+    # True 0.5, 0.3, 0.2; a fifth column would be the fourth class, so the fourth of three rows is Uncertain.
+    rates = np.array([[0.8, 0.1, 0.05, 0.05], [0.1, 0.5, 0.1, 0.3], [0.0, 0.1, 0.3, 0.6]])
+    true = np.array([0.5, 0.3, 0.2])
+    decided = (true @ rates)[:3]
+    assert corrected_shares(decided, rates) == pytest.approx(true)
+    found = corrected_interval(np.rint(decided * 9000), rates, rng=np.random.default_rng(0))
+    assert found[:, 0] == pytest.approx(true, abs=0.001)
+    assert ((found[:, 1] < true) & (true < found[:, 2])).all()
+    with pytest.raises(BadInput, match="decided nothing of a whole class"):
+        corrected_shares([1, 1], [[3, 1, 0], [0, 0, 5]])
+
+
+@pytest.mark.parametrize("labelled", [40, 200])
+def test_intervals_of_three_classes_hold_the_truth_in_95_of_100_worlds(labelled: int) -> None:
+    rng = np.random.default_rng(labelled)
+    rates = np.array([[0.8, 0.1, 0.02, 0.08], [0.1, 0.7, 0.1, 0.1], [0.02, 0.1, 0.68, 0.2]])
+    true, held = np.array([0.6, 0.3, 0.1]), np.zeros(3)
+    for _ in range(100):
+        said = rng.multinomial(800, true @ rates)[:3]
+        confusion = np.stack([rng.multinomial(labelled, row) for row in rates]).astype(np.float64)
+        found = corrected_interval(said, confusion, rng=rng)
+        held += (found[:, 1] <= true) & (true <= found[:, 2])
+    assert (held >= 89).all()  # where 95 % is true, 88 or fewer has a chance of 0.4 %
+
+
 def test_shares_stay_shares_where_chance_carries_them_out() -> None:
     assert corrected_shares([0.02, 0.98], [[0.9, 0.1], [0.1, 0.9]]).tolist() == [0.0, 1.0]
     assert nearest_shares(np.array([1.1, 0.2, -0.3])) == pytest.approx([0.95, 0.05, 0.0])

@@ -39,7 +39,7 @@ class SkinTrust(Annotator):
 
     `path` is a folder with the four files of TRUST and DALL-Eval and a checkpoint of FAN's landmarks (docs/bias.md says
     where from). TRUST's licence allows research that is not commercial. The files were not at hand: names and shapes
-    are checked against the published networks, the arithmetic against torch on small weights. Memory: 1 GB.
+    are checked against the published networks, the arithmetic against torch on small weights. Memory: 1 GB, 1.6 once.
     """
 
     path: str = ""

@@ -19,12 +19,12 @@ DRAWS = 4000
 class Confusion(NamedTuple):
     """How often a detector said each class (columns) of things that are of each class (rows)."""
 
-    rates: Array  # rows add up to 1
+    rates: Array  # rows add up to 1, with what is left Uncertain where that was counted, in one column more
     labelled: Array | None  # things of each class that were labelled; None where rates were given, as if exact
 
 
 def confusion_of(confusion: Matrix) -> Confusion:
-    """The matrix, checked. Whole numbers with a row sum above 1 are counts of labelled things, else rates.
+    """The square matrix, checked. Whole numbers with a row sum above 1 are counts of labelled things, else rates.
 
     >>> confusion_of([[45, 5], [10, 40]]).rates.tolist()
     [[0.9, 0.1], [0.2, 0.8]]
@@ -34,6 +34,11 @@ def confusion_of(confusion: Matrix) -> Confusion:
         raise BadInput(
             f"a confusion matrix of shape {np.shape(confusion)}; give a square one, a row for each true class"
         )
+    return _checked(found)
+
+
+def _checked(found: Array) -> Confusion:
+    """Rates of a matrix that is square, or has one column more for Uncertain."""
     sums = found.sum(axis=1)
     if not np.isfinite(found).all() or (found < 0).any() or (sums <= 0).any():
         raise BadInput("a confusion matrix with a negative number or an empty row; label things of every class")
@@ -43,7 +48,10 @@ def confusion_of(confusion: Matrix) -> Confusion:
         raise BadInput(
             f"rows of the confusion matrix add up to {sums.round(4).tolist()}; give counts, or rates of sum 1"
         )
-    _refuse_chance(rates)
+    decided = rates[:, : len(rates)]
+    if (decided.sum(axis=1) <= 0).any():
+        raise BadInput("the detector decided nothing of a whole class; its error cannot be taken out")
+    _refuse_chance(decided / decided.sum(axis=1, keepdims=True))
     return Confusion(np.asarray(rates), sums if counted else None)
 
 
@@ -52,16 +60,32 @@ def corrected_shares(observed: Shares, confusion: Matrix) -> Array:
 
     Observed shares are the true ones times the matrix of rates, so the true ones solve that equation; for two classes
     this is Rogan and Gladen's (observed + specificity - 1) / (sensitivity + specificity - 1). Where chance carries the
-    solution out of 0..1, the nearest shares within are taken. A detector no better than chance is refused.
+    solution out of 0..1, the nearest shares within are taken. A detector no better than chance is refused. One column
+    more than rows counts what was left Uncertain of each class; `observed` is then of what was decided.
 
     >>> corrected_shares([0.41, 0.59], [[0.9, 0.1], [0.2, 0.8]]).round(4).tolist()
     [0.3, 0.7]
+    >>> corrected_shares([2, 1], [[1.0, 0.0, 0.0], [0.0, 0.5, 0.5]]).round(4).tolist()
+    [0.5, 0.5]
     """
-    matrix = confusion_of(confusion)
+    matrix = _with_uncertain_or_not(confusion)
     said = shares_of(observed)
     if len(said) != len(matrix.rates):
         raise BadInput(f"{len(said)} observed shares, but the confusion matrix has {len(matrix.rates)} classes")
-    return nearest_shares(np.asarray(np.linalg.solve(matrix.rates.T, said), np.float64))
+    return nearest_shares(_solved(matrix.rates[None], said[None])[0])
+
+
+def _with_uncertain_or_not(confusion: Matrix) -> Confusion:
+    found = np.asarray(confusion, np.float64)
+    is_wider = found.ndim == 2 and len(found) >= 2 and found.shape[1] == len(found) + 1
+    return _checked(found) if is_wider else confusion_of(confusion)
+
+
+def _solved(rates: Array, said: Array) -> Array:
+    """Shares of all things from those of the decided, many at a time: what each class adds to each answer, undone."""
+    classes = rates.shape[1]
+    found = np.linalg.solve(rates[:, :, :classes].transpose(0, 2, 1), said[:, :, None])[:, :, 0]
+    return np.asarray(found / found.sum(axis=1, keepdims=True))
 
 
 def nearest_shares(values: Array) -> Array:
@@ -107,16 +131,16 @@ def corrected_interval(
     """Corrected shares with intervals, a row for each class: value, low, high  # (classes, 3).
 
     Observed counts and labelled counts are drawn anew from what is known of them (Dirichlet, Jeffreys' 1/2 added), the
-    equation is solved each time, and quantiles are taken.
+    equation is solved each time, and quantiles are taken. One column more than rows is Uncertain, as above.
     """
-    matrix = confusion_of(confusion)
+    matrix = _with_uncertain_or_not(confusion)
     value = corrected_shares(counts, confusion)
     said = rng.dirichlet(np.asarray(counts, np.float64) + 0.5, DRAWS)
     rates = np.broadcast_to(matrix.rates, (DRAWS, *matrix.rates.shape))
     if matrix.labelled is not None:
         rows = [row * many + 0.5 for row, many in zip(matrix.rates, matrix.labelled, strict=True)]
         rates = np.stack([rng.dirichlet(row, DRAWS) for row in rows], axis=1)
-    solved = np.linalg.solve(rates.transpose(0, 2, 1), said[:, :, None])[:, :, 0]
+    solved = _solved(rates, said)
     low, high = np.quantile(np.clip(solved, 0, 1), [(1 - level) / 2, (1 + level) / 2], axis=0)
     return np.column_stack([value, np.minimum(low, value), np.maximum(high, value)])
 
