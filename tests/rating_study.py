@@ -55,7 +55,8 @@ class Visitor:
         return [unescape(one) for one in found]
 
     def votes(self, choice: int = 0, **changed: Any) -> Any:
-        answers = {f"q.{one.name}": self.options(one.name)[choice] for one in self.study.questions}
+        asked = {one.name: self.options(one.name) for one in self.study.questions}
+        answers = {f"q.{name}": options[choice] for name, options in asked.items() if options}
         sent = self.fields() | answers | changed
         answer = self.client.post(f"{self.prefix}/rate", data=sent)
         while answer.status_code == 429:  # a test is faster than people

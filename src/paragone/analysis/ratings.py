@@ -47,8 +47,8 @@ def read_ratings(path: Path, samples: pl.DataFrame) -> pl.DataFrame:
 
 
 def stored_ratings(folder: RunFolder) -> pl.DataFrame:
-    """The ratings of single images that studies stored in the run; answers in words alone are no numbers."""
-    is_number = pl.col("value").is_not_null() & pl.col("other").is_null() & pl.col("sample").is_not_null()
+    """The ratings that studies stored in the run, of a pair both sides; answers in words alone are no numbers."""
+    is_number = pl.col("value").is_not_null() & pl.col("sample").is_not_null()
     return folder.table("ratings").read(list(SCHEMA), where=is_number)
 
 

@@ -22,17 +22,17 @@ class Viewer:
     def __init__(self, prepared: Prepared, folder: RunFolder, annotators: Iterable[str]) -> None:
         self._prepared = prepared
         self._folder = folder
-        self._readers = {name: self._reader(name) for name in annotators}
-
-    def _reader(self, name: str) -> FactReader | RatingReader:
-        annotator = self._prepared.annotators[name].instance
-        if annotator.subject == "people":
-            return RatingReader(self._folder)
-        return FactReader(facts_table(self._prepared, self._folder, name), annotator.columns)
+        made = {name: prepared.annotators[name].instance for name in annotators}
+        self._people = {name: RatingReader(folder) for name, one in made.items() if one.subject == "people"}
+        self._readers = {
+            name: FactReader(facts_table(prepared, folder, name), one.columns)
+            for name, one in made.items()
+            if name not in self._people
+        }
 
     def view(self, prompt: Prompt, sample: Sample) -> View:
         """A sample with the facts that were stated; what was not stated is not in it."""
-        stated = {name: self._facts(name, prompt, sample) for name in self._readers}
+        stated = {name: self._facts(name, prompt, sample) for name in (*self._readers, *self._people)}
         return View(prompt, sample, {name: facts for name, facts in stated.items() if not isinstance(facts, Missing)})
 
     def absent(self, view: View, needs: Iterable[str]) -> str:
@@ -66,7 +66,7 @@ class Viewer:
         if subject != "prompt" and sample.image is None:
             return Missing(f"no image: {sample.reason or sample.outcome}", sample.outcome)
         if subject == "people":
-            return self._readers[name].get(str(sample.image))
+            return self._people[name].get(str(sample.image), prompt.as_judged().text)
         about = About(sample.image, None, prompt, sample.scenario)
         return self._readers[name].get(key_about(self._prepared, name, about))
 

@@ -1,4 +1,4 @@
-"""Rank correlation of two columns (a metric and people, say), with an interval from leaving out prompts.
+"""Correlation of two columns (a metric and people, say), with an interval from leaving out prompts.
 
 Pairs that belong together (two models' images for one prompt) are left out together: name the unit of each in `units`.
 """
@@ -41,6 +41,24 @@ def kendall(first: Column, second: Column, *, units: Units = None, level: float 
     0.8
     """
     return _estimate(_kendall, first, second, units=units, level=level)
+
+
+def pearson(first: Column, second: Column, *, units: Units = None, level: float = 0.95) -> Estimate:
+    """Pearson's correlation.
+
+    >>> round(pearson([1, 2, 3, 4], [10, 20, 40, 30]).value, 9)
+    0.8
+    """
+    return _estimate(_pearson, first, second, units=units, level=level)
+
+
+def somers(first: Column, second: Column, *, units: Units = None, level: float = 0.95) -> Estimate:
+    """Somers' D: of the couples that the second column orders, how many more the first orders alike than the other way.
+
+    >>> somers([1, 2, 2], [10, 20, 30]).value  # two couples alike, one that the first ties
+    0.6666666666666666
+    """
+    return _estimate(_somers, first, second, units=units, level=level)
 
 
 def _estimate(
@@ -98,8 +116,32 @@ def _mean_ranks(weights: Array, places: Places) -> Array:
     return np.asarray(middles[:, places] - weights.sum(axis=1, keepdims=True) / 2)
 
 
+def _pearson(pairs: Array, places: Places) -> _Coefficient:
+    """From sums, of all pairs and less those of each unit."""
+    x, y = (pairs - pairs.mean(axis=0)).T
+    parts = np.array([np.bincount(places, weights=one) for one in (np.ones_like(x), x, y, x * x, y * y, x * y)])
+    total = parts.sum(axis=1, keepdims=True)
+    n, sx, sy, sxx, syy, sxy = np.concatenate([total, total - parts], axis=1)
+    n = np.maximum(n, 1.0)
+    spreads = np.maximum(sxx - sx**2 / n, 0.0) * np.maximum(syy - sy**2 / n, 0.0)
+    found = np.clip(_ratio(sxy - sx * sy / n, spreads), -1.0, 1.0)
+    return _Coefficient(float(found[0]), found[1:])
+
+
 def _kendall(pairs: Array, places: Places) -> _Coefficient:
-    """Tau-b from what each pair adds with all others; a unit takes with it what its pairs add, once for each couple."""
+    found = _couples(pairs, places)
+    coefficients = _ratio(found[:, 0], found[:, 1] * found[:, 2])
+    return _Coefficient(float(coefficients[0]), coefficients[1:])
+
+
+def _somers(pairs: Array, places: Places) -> _Coefficient:
+    found = _couples(pairs, places)
+    coefficients = _ratio(found[:, 0], found[:, 2] ** 2)
+    return _Coefficient(float(coefficients[0]), coefficients[1:])
+
+
+def _couples(pairs: Array, places: Places) -> Array:
+    """Sums over couples  # (1 + units, 3), of all and without each unit; a couple within one is taken out but once."""
     rows = max(1, CELLS // len(pairs))
     added = np.concatenate(
         [_concord(pairs[start : start + rows], pairs).sum(axis=1) for start in range(0, len(pairs), rows)]
@@ -110,9 +152,7 @@ def _kendall(pairs: Array, places: Places) -> _Coefficient:
     within = np.array([_concord(mine, mine).sum(axis=(0, 1)) for mine in members])
     total = added.sum(axis=0)
     left = total - 2 * by_unit + within
-    found = np.concatenate([total[None], left])
-    coefficients = _ratio(found[:, 0], found[:, 1] * found[:, 2])
-    return _Coefficient(float(coefficients[0]), coefficients[1:])
+    return np.concatenate([total[None], left])
 
 
 def _concord(some: Array, others: Array) -> Array:

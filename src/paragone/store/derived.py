@@ -23,6 +23,12 @@ from paragone.store.fields import (
     N,
 )
 
+
+def _with_ends(name: str, meaning: str) -> dict[str, Field]:
+    """A coefficient and its interval."""
+    return {name: Field(pl.Float64(), meaning), f"{name}_low": LOW, f"{name}_high": HIGH}
+
+
 DERIVED: Mapping[str, Mapping[str, Field]] = {
     "estimates": {
         "model": MODEL,
@@ -213,11 +219,15 @@ DERIVED: Mapping[str, Mapping[str, Field]] = {
         "prompt_id": PROMPT,
         "seed": SEED,
         "image": Field(pl.String(), "SHA-256 of the image file that people saw"),
-        "other": Field(pl.String(), "of a pair: key of the sample that it was compared with"),
+        "other": Field(pl.String(), "of a pair, which has a row a side: key of the sample beside it"),
         "question": Field(pl.String(), "what people were asked, by its name in the study file"),
         "rater": Field(pl.String(), "a random code for the person; names and addresses are never here"),
-        "value": Field(pl.Float64(), "the answer as a number; of a pair 1 won, 0.5 tied, 0 lost; null: words only"),
-        "answer": Field(pl.String(), "the answer in words: the option, free text, or boxes as JSON"),
+        "value": Field(
+            pl.Float64(),
+            "the answer as a number; of a pair 1 won, 0.5 tied, 0 lost; where the prompt says what is right 1 or 0; "
+            "null: words only",
+        ),
+        "answer": Field(pl.String(), "the answer in words: the option, won, tie or lost, free text, or boxes as JSON"),
         "seconds": Field(pl.Float64(), "time that the answer took; null where it is not known"),
         "source": Field(pl.String(), "the study or the file that it came from"),
     },
@@ -227,10 +237,10 @@ DERIVED: Mapping[str, Mapping[str, Field]] = {
         "question": Field(pl.String(), "what people were asked"),
         "level": Field(pl.String(), "image, prompt (means over models) or model (means over prompts)"),
         "n": Field(pl.Int64(), "images, prompts or models that have both a score and a rating"),
-        "pearson": Field(pl.Float64(), "correlation; metrics of which less is better are turned round"),
-        "spearman": Field(pl.Float64(), "of ranks"),
-        "kendall": Field(pl.Float64(), "tau-b"),
-        "accuracy": Field(pl.Float64(), "of couples that people order, the share that the metric orders alike"),
+        **_with_ends("pearson", "correlation; metrics of which less is better are turned round"),
+        **_with_ends("spearman", "of ranks"),
+        **_with_ends("kendall", "tau-b"),
+        **_with_ends("accuracy", "of couples that people order, the share that the metric orders alike; its ties half"),
     },
     "people": {
         "key": FROM,

@@ -1,4 +1,4 @@
-"""The ratings of a run by image: what people said, whichever model drew it, for images that are alike to the byte."""
+"""The ratings of a run: what people said of an image and its prompt, whichever model drew it, alike to the byte."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -31,17 +31,21 @@ def store_ratings(folder: RunFolder, source: str, rows: Iterable[Mapping[str, An
 
 
 class RatingReader:
-    """Answers by image."""
+    """Answers by image and by the words that it was drawn for: an empty scene is right for one prompt, not for all."""
 
     def __init__(self, folder: RunFolder) -> None:
-        single = pl.col("other").is_null() & pl.col("image").is_not_null()
-        frame = folder.table("ratings").read(["image", "question", *FIELDS], where=single)
-        self._answers: dict[str, dict[str, list[list[Any]]]] = {}
+        prompts = folder.table("prompts").read(["scenario", "prompt_id", "text", "meaning"])
+        words = {(scenario, prompt): meaning or text for scenario, prompt, text, meaning in prompts.iter_rows()}
+        columns = ["image", "scenario", "prompt_id", "question", *FIELDS]
+        frame = folder.table("ratings").read(columns, where=pl.col("image").is_not_null())
+        self._answers: dict[tuple[str, str], dict[str, list[list[Any]]]] = {}
         # In one order whatever the order of arrival: sums must not change by a digit.
-        for image, question, *answer in frame.sort("image", "question", "rater", "answer", "value").iter_rows():
-            self._answers.setdefault(image, {}).setdefault(question, []).append(answer)
+        ordered = frame.sort("image", "question", "rater", "answer", "value")
+        for image, scenario, prompt, question, *answer in ordered.iter_rows():
+            mine = self._answers.setdefault((image, words.get((scenario, prompt), "")), {})
+            mine.setdefault(question, []).append(answer)
 
-    def get(self, image: str) -> Facts | Missing:
-        """What people said of an image, by question."""
-        found = self._answers.get(image)
+    def get(self, image: str, text: str) -> Facts | Missing:
+        """What people said of an image beside these words, by question."""
+        found = self._answers.get((image, text))
         return Missing("nobody has rated this image") if found is None else {"answers": found}

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import somersd
 from tests.report_run import Wanted, build_run
 
 from paragone.analysis import analyse
@@ -19,12 +20,24 @@ from paragone.store.ratings import store_ratings
 
 def test_pairs_that_are_ordered_alike_by_hand() -> None:
     # People order three couples of four images' six (two are tied twice); the metric has one tie among those.
-    metric, people = np.array([1.0, 2.0, 2.0, 0.0]), np.array([1.0, 2.0, 3.0, 3.0])
+    metric, people = [1.0, 2.0, 2.0, 0.0], [1.0, 2.0, 3.0, 3.0]
     # Ordered by people: 01 alike, 02 alike, 03 against, 12 tied by the metric, 13 against.
-    assert pairwise_accuracy(metric, people) == pytest.approx((1 + 1 + 0 + 0.5 + 0) / 5)
-    assert pairwise_accuracy(metric, np.ones(4)) is None
-    assert beside([1, 2, 3], [2, 4, 6]).pearson == pytest.approx(1)
-    assert beside([1, 1], [1, 2]).spearman is None
+    assert pairwise_accuracy(metric, people).value == pytest.approx((1 + 1 + 0 + 0.5 + 0) / 5)
+    assert pairwise_accuracy(metric, [1.0] * 4).value is None
+    assert beside([1, 2, 3], [2, 4, 6])["pearson"].value == pytest.approx(1)
+    assert beside([1, 1], [1, 2])["spearman"].value is None
+
+
+def test_accuracy_is_somers_d_from_0_to_1_and_its_interval_too() -> None:
+    rng = np.random.default_rng(2)
+    people = rng.integers(1, 6, 60).astype(float)
+    metric = np.round(people + rng.normal(0, 2, 60))
+    units = [f"p{k // 4}" for k in range(60)]
+    found, d = pairwise_accuracy(metric.tolist(), people.tolist(), units=units), somersd(people, metric).statistic
+    assert found.value == pytest.approx(0.5 + d / 2, abs=1e-12)
+    assert found.low is not None
+    assert found.high is not None
+    assert 0 < found.low < 0.5 + d / 2 < found.high < 1
 
 
 @pytest.fixture
@@ -52,10 +65,13 @@ def test_people_and_a_metric_that_says_the_opposite_number_agree(run: RunFolder)
     (asked,) = page.asked
     assert [spread.model for spread in asked.spreads] == ["aurora", "basalt"]
     best = next(chart for chart in asked.charts if chart.metric == "fractal")  # lower is better: it was turned round
-    by_level = {row["level"]: row for row in best.levels}
-    assert by_level["image"]["spearman"] > 0.8
-    assert by_level["image"]["accuracy"] == 1.0
-    assert by_level["model"]["n"] == 2
+    assert [(level.over, level.n) for level in best.levels] == [("image", 19), ("prompt", 10), ("model", 2)]
+    pearson, spearman, _, accuracy = best.levels[0].coefficients
+    assert float(spearman.value) > 0.8
+    assert float(accuracy.value) == 1
+    assert pearson.interval
+    assert best.levels[2].coefficients[0].interval == "no interval"
+    assert any(one.title == "fractal" and one.image.n == 19 for one in asked.together)
     assert len(best.apart) == 6
 
 

@@ -1,4 +1,4 @@
-"""Spearman's rho and Kendall's tau-b with intervals: worked numbers, scipy's numbers, properties."""
+"""Pearson, Spearman, Kendall's tau-b and Somers' D with intervals: worked numbers, scipy's numbers, properties."""
 
 import math
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from paragone.core.types import Estimate
 from paragone.stats import correlate
-from paragone.stats.correlate import kendall, spearman
+from paragone.stats.correlate import kendall, pearson, somers, spearman
 
 RNG = np.random.default_rng
 
@@ -36,7 +36,7 @@ def test_pairs_with_a_gap_are_missing() -> None:
     assert (estimate.n, estimate.missing) == (3, 2)
 
 
-@pytest.mark.parametrize("function", [spearman, kendall])
+@pytest.mark.parametrize("function", [pearson, spearman, kendall, somers])
 def test_what_cannot_be_correlated_has_a_reason(function: type) -> None:
     assert function([1.0], [2.0]).reason == "1 pairs cannot be correlated"
     assert function([], []).value is None
@@ -62,7 +62,7 @@ columns = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, 
 @settings(deadline=None, max_examples=50)
 @given(columns)
 def test_values_equal_scipys_ties_and_all(pairs: list[tuple[int, int]]) -> None:
-    from scipy.stats import kendalltau, spearmanr
+    from scipy.stats import kendalltau, pearsonr, somersd, spearmanr
 
     first, second = [float(a) for a, _ in pairs], [float(b) for _, b in pairs]
     rho, tau = spearman(first, second), kendall(first, second)
@@ -72,12 +72,16 @@ def test_values_equal_scipys_ties_and_all(pairs: list[tuple[int, int]]) -> None:
     assert rho.value is not None
     assert rho.value == pytest.approx(spearmanr(first, second).statistic, abs=1e-12)
     assert tau.value == pytest.approx(kendalltau(first, second).statistic, abs=1e-12)
+    assert pearson(first, second).value == pytest.approx(pearsonr(first, second).statistic, abs=1e-12)
+    assert somers(first, second).value == pytest.approx(somersd(second, first).statistic, abs=1e-12)
     if rho.low is not None:
         assert rho.high is not None
         assert -1 - 1e-12 <= rho.low <= rho.value <= rho.high <= 1 + 1e-12
 
 
-@pytest.mark.parametrize(("function", "theirs"), [(spearman, "spearmanr"), (kendall, "kendalltau")])
+@pytest.mark.parametrize(
+    ("function", "theirs"), [(spearman, "spearmanr"), (kendall, "kendalltau"), (pearson, "pearsonr")]
+)
 def test_intervals_equal_those_from_leaving_prompts_out_by_hand(function: Callable[..., Estimate], theirs: str) -> None:
     from scipy import stats
 
@@ -142,7 +146,7 @@ def width(found: Estimate) -> float:
     return found.high - found.low
 
 
-@pytest.mark.parametrize("coefficient", [spearman, kendall])
+@pytest.mark.parametrize("coefficient", [pearson, spearman, kendall, somers])
 def test_pairs_of_one_prompt_are_drawn_together(coefficient: Callable[..., Estimate]) -> None:
     # Ten prompts by ten models that all drew alike: a hundred pairs, but ten things that could have come out otherwise.
     rng = RNG(4)

@@ -37,6 +37,7 @@ class Human(SetMetric):
     better: Better = "higher"
     lowest: float | None = None  # the ends of the question's scale: intervals are cut there
     highest: float | None = None
+    version: ClassVar[str] = "2"
     needs: ClassVar[tuple[str, ...]] = ("ratings",)
 
     def __post_init__(self) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple
 
+from paragone.scenes.vocabulary import Skill
+
 Kind = Literal["scale", "choice", "number", "text", "pair", "best", "boxes"]
 Shows = Literal["image", "pair", "row", "group"]
 CELLS = 6  # a side of the raster of `boxes`
@@ -37,10 +39,13 @@ class Question:
     suggest: bool = False  # a field that completes, for many options
     low: float = 0
     high: float = 100
+    skill: Skill | None = None  # the prompt itself says which answer is right: then that is what counts
 
     @property
     def bounds(self) -> tuple[float, float]:
         """The ends of what an answer can be worth; infinite where it is words."""
+        if self.skill:
+            return 0.0, 1.0
         if self.kind == "scale":
             return 1.0, float(len(self.options))
         if self.kind == "number":

@@ -72,7 +72,7 @@ def people_for(found: Sequence[Need], target: float) -> int | None:
 
 def more_lines(question: Question, votes: Sequence[Vote], *, target: float, rng: np.random.Generator) -> list[str]:
     """How many people for the wanted interval, and to tell each two models apart that cannot be told apart yet."""
-    if question.kind in ("scale", "number"):
+    if question.skill or question.kind in ("scale", "number"):
         return [*_of_means(question.name, votes, target, rng), *_apart(question.name, votes, _difference, rng)]
     if question.kind == "pair":
         return _apart(question.name, votes, _preference, rng)

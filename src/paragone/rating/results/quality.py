@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from paragone.rating.results.read import Vote
+from paragone.rating.results.read import Vote, is_right
 from paragone.stats.raters import dawid_skene
 
 CHANCE = 1.645  # one-sided 5 %: below it answers go together with others' no more than chance does
@@ -88,16 +88,8 @@ def _quality(rater: str, mine: list[Vote], agreed: tuple[float, int] | None, usu
     )  # fmt: skip
 
 
-def is_right(vote: Vote) -> bool:
-    """Whether a gold item was answered as expected: a number within its ends, or the words."""
-    expected = vote.item.expected[vote.question]
-    if isinstance(expected, str):
-        return vote.answer == expected
-    return vote.value is not None and expected[0] <= vote.value <= expected[1]
-
-
 def _repeats(mine: list[Vote]) -> list[bool]:
-    """For each repeated question whether the answer was the same, or one step away."""
+    """For each repeated question whether the answer was the same, or one step away; of pairs A and B are opposites."""
     before = {(vote.item.id, vote.question): vote for vote in mine if vote.role == "item"}
     found = []
     for vote in mine:
@@ -106,6 +98,8 @@ def _repeats(mine: list[Vote]) -> list[bool]:
             continue
         if vote.value is None or earlier.value is None:
             found.append(vote.answer == earlier.answer)
+        elif len(vote.item.images) == 2:
+            found.append({vote.answer, earlier.answer} != {"A", "B"})
         else:
             found.append(abs(vote.value - earlier.value) <= 1)
     return found

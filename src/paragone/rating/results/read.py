@@ -1,9 +1,11 @@
 """The votes of a study as plain rows, each with its item and the code of who gave it."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
+from paragone.rating.questions.question import Question
 from paragone.rating.store.study import Item, Study
 from paragone.rating.store.tables import raters, votes
 
@@ -38,6 +40,26 @@ def read_votes(study: Study, *, with_excluded: bool = False) -> list[Vote]:
         )
         for row in rows
     ]  # fmt: skip
+
+
+def is_right(vote: Vote) -> bool:
+    """Whether an answer is the known one: a number within its ends, or the words."""
+    expected = vote.item.expected[vote.question]
+    if isinstance(expected, str):
+        return vote.answer == expected
+    return vote.value is not None and expected[0] <= vote.value <= expected[1]
+
+
+def judged(votes_given: Sequence[Vote], questions: Sequence[Question]) -> list[Vote]:
+    """The same with 1 or 0 for answers that the prompt itself makes right or wrong, and none where it does not."""
+    skills = {one.name for one in questions if one.skill}
+
+    def worth(vote: Vote) -> Vote:
+        if vote.question not in skills:
+            return vote
+        return replace(vote, value=float(is_right(vote)) if vote.question in vote.item.expected else None)
+
+    return [worth(vote) for vote in votes_given]
 
 
 def counted(votes_given: list[Vote]) -> list[Vote]:

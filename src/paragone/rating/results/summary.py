@@ -1,5 +1,6 @@
 """Everything that `study analyse` says, from the votes so far."""
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,8 +12,9 @@ from paragone.rating.results.hype import hype_rows
 from paragone.rating.results.models import Row, best_rows, mean_rows, preference_rows
 from paragone.rating.results.more import more_lines
 from paragone.rating.results.quality import proposed, rater_quality
-from paragone.rating.results.read import Vote, counted, read_votes
+from paragone.rating.results.read import Vote, counted, judged, read_votes
 from paragone.rating.store.study import Study
+from paragone.stats.estimate import estimate_mean
 from paragone.stats.raters import dawid_skene
 
 
@@ -35,10 +37,11 @@ def summary_of(study: Study, *, target: float) -> Summary:
     more: list[str] = []
     for question in study.questions:
         here = [vote for vote in own if vote.question == question.name]
-        rows += [as_row(one) for one in _numbers(question, here, votes, rng)]
+        worth = judged(here, study.questions)
+        rows += [as_row(one) for one in _numbers(question, worth, votes, rng)]
         if here and question.kind not in ("text", "boxes"):
             agreement.append(_agreement(question.name, here))
-        more += more_lines(question, here, target=target, rng=rng)
+        more += more_lines(question, worth, target=target, rng=rng)
     return Summary(rows, agreement, proposed(rater_quality(votes)), more)
 
 
@@ -48,26 +51,29 @@ def _numbers(question: Question, here: list[Vote], votes: list[Vote], rng: np.ra
         return hype_rows(question.name, mine, rng=rng)
     if question.kind == "pair":
         return preference_rows(question.name, here)
-    if question.kind in ("scale", "number", "boxes"):
+    if question.skill or question.kind in ("scale", "number", "boxes"):
         return mean_rows(question.name, here, bounds=question.bounds)
     if question.kind == "best":
         return best_rows(question.name, here)
-    return _labels(question.name, here) if question.kind == "choice" else []
+    return _labels(question.name, here, rng) if question.kind == "choice" else []
 
 
-def _labels(question: str, votes: list[Vote]) -> list[Row]:
-    """Of words: the share of each answer by Dawid and Skene's consensus of the people who gave it."""
+def _labels(question: str, votes: list[Vote], rng: np.random.Generator) -> list[Row]:
+    """Of words: the share of each by Dawid and Skene's consensus of the people who gave them; prompts are chance."""
     if not votes:
         return []
     agreed = dawid_skene([(vote.item.id, vote.rater, vote.answer) for vote in votes]).labels()
-    models = {vote.item.id: vote.item.arm for vote in votes}
+    items = {vote.item.id: vote.item for vote in votes}
     rows = []
-    for model in sorted(set(models.values())):
-        mine = [agreed[item] for item, arm in models.items() if arm == model]
+    for model in sorted({item.arm for item in items.values()}):
         for label in sorted({str(one) for one in agreed.values()}):
-            share = sum(one == label for one in mine) / len(mine)
-            note = "share of items by Dawid and Skene's consensus"
-            rows.append(Row(f"{question} = {label}", model, "", Estimate(share, None, None, len(mine), reason=note)))
+            by_prompt: dict[str, list[float | None]] = {}
+            for item in items.values():
+                if item.arm == model:
+                    by_prompt.setdefault(item.prompt_key, []).append(float(agreed[item.id] == label))
+            found = estimate_mean(list(by_prompt.values()), rng=rng, binary=True)
+            note = "; ".join(filter(None, ("share by Dawid and Skene's consensus", found.reason)))
+            rows.append(Row(f"{question} = {label}", model, "", replace(found, reason=note)))
     return rows
 
 

@@ -12,8 +12,7 @@ from paragone.store.folder import RunFolder
 
 def choose_items(file: StudyFile, runs: Sequence[RunFolder]) -> list[Chosen]:
     """Every item of a study, with those that have a known answer."""
-    found = [places_of(file, run) for run in runs]
-    rated, others = [one for mine, _ in found for one in mine], [one for _, rest in found for one in rest]
+    rated, others = places_of(file, runs)
     shows = file.asked[0].shows
     if not rated:
         raise BadInput("the runs have no drawn image that the study could show; see `images` in the study file")
@@ -30,7 +29,7 @@ def choose_items(file: StudyFile, runs: Sequence[RunFolder]) -> list[Chosen]:
 
 def _single(places: list[PromptSamples], choice: ImageChoice) -> list[Chosen]:
     return [
-        Chosen((row,), model, place.key, place.text, place.sensitive)
+        Chosen((row,), model, place.key, place.text, place.sensitive, expected=place.right)
         for place in places
         for model in place.by_model
         for row in picked(place, model, choice)
@@ -40,7 +39,7 @@ def _single(places: list[PromptSamples], choice: ImageChoice) -> list[Chosen]:
 def _pairs(places: list[PromptSamples], choice: ImageChoice) -> list[Chosen]:
     models = sorted({model for place in places for model in place.by_model})
     found = []
-    for place, pairs in zip(places, pairs_of(models, len(places)), strict=True):
+    for place, pairs in zip(places, pairs_of(models, len(places), choice.pairs), strict=True):
         for one, other in pairs:
             if one in place.by_model and other in place.by_model:
                 rows = zip(picked(place, one, choice), picked(place, other, choice), strict=False)

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic_core import ErrorDetails
 
+from paragone.core.catalogue import nearest
 from paragone.core.errors import ParagoneError, PlanError
 from paragone.rating.questions.question import Kind, Question, Shows
 from paragone.rating.questions.sets import shipped
@@ -38,6 +40,10 @@ class OwnQuestion(_Settings):
             raise ValueError(f"the question {self.name!r} needs two options or more")
         if len(set(self.options)) < len(self.options) or not all(one.strip() for one in self.options):
             raise ValueError(f"the question {self.name!r} has an option twice, or an empty one")
+        if self.kind == "pair" and self.options and not (self.options[0], self.options[-1]) == ("A", "B"):
+            raise ValueError(f"the question {self.name!r} is about a pair: its options are A, a tie if you like, and B")
+        if self.kind == "pair" and len(self.options) > 3:
+            raise ValueError(f"the question {self.name!r} is about a pair: one option stands between A and B at most")
         if self.checks_words and not (self.needs_prompt and self.kind in ("scale", "pair")):
             raise ValueError(
                 f"the question {self.name!r} checks words: it needs the prompt, and to be a scale or a pair"
@@ -52,6 +58,7 @@ class ImageChoice(_Settings):
     scenarios: tuple[str, ...] = Field(default=(), description="none given: all")
     prompts: int = Field(default=25, ge=1, description="prompts of each scenario, the same ones for every model")
     images: int = Field(default=1, ge=1, le=16, description="images of each prompt and model")
+    pairs: int | None = Field(default=None, ge=1, description="pairs of each prompt, in turn; none given: all")
     real: str | None = Field(default=None, description="the model of the run whose images are real photographs")
     seed: int = Field(default=0, ge=0)
 
@@ -175,11 +182,25 @@ def read_study(source: str | Path | Mapping[str, Any]) -> StudyFile:
     except ValidationError as error:
         # A question is a name or a table: of a table it helps nobody to hear that it is no name.
         found = [one for one in error.errors() if one["type"] != "string_type"] or error.errors()
-        first = found[0]
-        place = ".".join(str(part) for part in first["loc"] if not _is_jargon(part))
-        said = first["msg"].removeprefix("Value error, ")
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        raise PlanError(f"{name}: {place + ': ' if place else ''}{said}{more}") from error
+        raise PlanError(f"{name}: {_said(found[0])}{more}") from error
+
+
+def _said(problem: ErrorDetails) -> str:
+    """One problem: where, what was found, what would do."""
+    parts = [str(part) for part in problem["loc"] if not _is_jargon(part)]
+    place, message = ".".join(parts), problem["msg"].removeprefix("Value error, ")
+    if problem["type"] == "extra_forbidden":
+        groups: dict[str, type[BaseModel]] = {"images": ImageChoice, "raters": Raters, "pay": Pay, "texts": Texts}
+        groups |= {"gold": KnownAnswer, "questions": OwnQuestion}
+        group = groups.get(parts[0], StudyFile) if len(parts) > 1 else StudyFile
+        known = [field.alias or key for key, field in group.model_fields.items()]
+        return f"there is no setting {place!r}; {nearest(parts[-1], known)}"
+    if problem["type"] == "missing":
+        return f"{place!r} is missing"
+    if problem["type"].startswith("value_error") or not place:
+        return f"{place + ': ' if place else ''}{message}"
+    return f"{place} is {problem['input']!r:.80}; {message[:1].lower()}{message[1:]}"
 
 
 def _is_jargon(part: str | int) -> bool:

@@ -1,47 +1,31 @@
 """How a metric goes together with people: correlations, and how often it orders two as people do."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import replace
 
-import numpy as np
-
-from paragone.stats.correlate import kendall, spearman
-
-MOST = 2000  # rows whose couples are counted
+from paragone.core.types import Estimate
+from paragone.stats.correlate import kendall, pearson, somers, spearman
 
 
-class Beside(NamedTuple):
-    """Coefficients of one metric with one question; None where they are not defined."""
+def beside(
+    metric: Sequence[float], people: Sequence[float], *, units: Sequence[str] | None = None, level: float = 0.95
+) -> dict[str, Estimate]:
+    """Every coefficient with its interval; rows of one unit (a prompt) are left out together.
 
-    n: int
-    pearson: float | None
-    spearman: float | None
-    kendall: float | None
-    accuracy: float | None  # of couples that people order, how many the metric orders alike; its ties count half
-
-
-def beside(metric: Sequence[float], people: Sequence[float]) -> Beside:
-    """All of them.
-
-    >>> beside([1, 2, 3], [10, 20, 20]).accuracy  # two couples are ordered by people, both alike
+    >>> beside([1, 2, 3], [10, 20, 20])["accuracy"].value  # two couples are ordered by people, both alike
     1.0
     """
-    one, other = np.array(metric, dtype=np.float64), np.array(people, dtype=np.float64)
-    if len(one) < 2 or one.std() == 0 or other.std() == 0:
-        return Beside(len(one), None, None, None, None)
-    pearson = float(np.corrcoef(one, other)[0, 1])
-    rho, tau = spearman(metric, people).value, kendall(metric, people).value
-    return Beside(len(one), pearson, rho, tau, pairwise_accuracy(one[:MOST], other[:MOST]))
+    columns = {"pearson": pearson, "spearman": spearman, "kendall": kendall, "accuracy": pairwise_accuracy}
+    return {name: made(metric, people, units=units, level=level) for name, made in columns.items()}
 
 
 def pairwise_accuracy(
-    metric: "np.ndarray[tuple[int], np.dtype[np.float64]]", people: "np.ndarray[tuple[int], np.dtype[np.float64]]"
-) -> float | None:
-    """Of the couples that people put in order, the share that the metric orders alike; a tie of it counts half."""
-    rows, columns = np.triu_indices(len(metric), 1)
-    truth = np.sign(people[rows] - people[columns])
-    said = np.sign(metric[rows] - metric[columns])
-    ordered = truth != 0
-    if not ordered.any():
-        return None
-    return float(np.mean(0.5 + 0.5 * said[ordered] * truth[ordered]))
+    metric: Sequence[float], people: Sequence[float], *, units: Sequence[str] | None = None, level: float = 0.95
+) -> Estimate:
+    """Of the couples that people put in order, the share that the metric orders alike; a tie of it counts half.
+
+    It is Somers' D on the scale from 0 to 1, and so is its interval.
+    """
+    found = somers(metric, people, units=units, level=level)
+    value, low, high = (None if one is None else 0.5 + one / 2 for one in (found.value, found.low, found.high))
+    return replace(found, value=value, low=low, high=high)
