@@ -8,10 +8,12 @@ import argparse
 import datetime
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 
 import numpy as np
-from changes import change_at, places_of
+from changes import Change, change_at, places_of
 from trial import PATIENCE_S, Known, Tree, load_heavy, survives
 
 ROOT = Path(__file__).parents[2]
@@ -37,6 +39,7 @@ def main() -> None:
     parser.add_argument("--package", choices=TESTS, default=None)
     parser.add_argument("--sample", type=int, default=60, help="places to change in each package")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--processes", type=int, default=1, help="mutants at once; the numbers are the same")
     parser.add_argument("--budget", type=float, default=30.0, help="seconds of tests for each mutant")
     given = parser.parse_args()
     sys.dont_write_bytecode = False
@@ -60,19 +63,29 @@ def try_package(tree: Tree, package: str, given: argparse.Namespace) -> tuple[in
     parsed = [places_of(path) for path in sorted(folder.rglob("*.py"))]
     everywhere = [(place, module) for module, places in parsed for place in places]
     rng = np.random.default_rng(given.seed)
-    drawn = rng.permutation(len(everywhere))[: given.sample]
-    killed = 0
-    for number, index in enumerate(drawn, 1):
-        place, module = everywhere[index]
-        change = change_at(place, int(rng.integers(len(place.others))), module)
-        chosen = known.tests_of(change.path, change.lines, given.budget)
-        patience_s = PATIENCE_S + 5 * sum(known.seconds[name] for name in chosen)
-        is_alive = not chosen or survives(tree, change.path, change.text, chosen, patience_s)
-        killed += not is_alive
+    chosen = [everywhere[index] for index in rng.permutation(len(everywhere))[: given.sample]]
+    changes = [change_at(place, int(rng.integers(len(place.others))), module) for place, module in chosen]
+    free: SimpleQueue[Tree] = SimpleQueue()
+    for number in range(given.processes):
+        free.put(Tree(tree.root, tree.root / f"copy{number}"))
+
+    def is_noticed(change: Change) -> bool:
+        tests = known.tests_of(change.path, change.lines, given.budget)
+        own = free.get()
+        path = own.root / change.path.relative_to(tree.root)
+        patience_s = PATIENCE_S + 5 * sum(known.seconds[name] for name in tests)
+        is_alive = not tests or survives(own, path, change.text, tests, patience_s)
+        free.put(own)
         if is_alive:
-            print(f"\nsurvived {len(chosen)} tests\n{change.diff(tree.root)}", flush=True)
-        print(f"{package} {number}/{len(drawn)}: {killed} killed", file=sys.stderr, flush=True)
-    return killed, len(drawn), len(everywhere)
+            print(f"\nsurvived {len(tests)} tests\n{change.diff(tree.root)}", flush=True)
+        return not is_alive
+
+    killed = 0
+    with ThreadPoolExecutor(given.processes) as pool:
+        for number, is_killed in enumerate(pool.map(is_noticed, changes), 1):
+            killed += is_killed
+            print(f"{package} {number}/{len(changes)}: {killed} killed", file=sys.stderr, flush=True)
+    return killed, len(changes), len(everywhere)
 
 
 def write_row(package: str, killed: int, tried: int, rest: str) -> None:

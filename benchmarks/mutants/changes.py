@@ -1,8 +1,9 @@
 """Small changes to a source file, each of which a good test would notice: mutmut's operators, one place at a time.
 
 Left alone is what no test should notice: annotations, names of types, decorators and `__all__`, words for people
-(docstrings, text with a space in it, whatever a `raise` says, descriptions of fields), the `strict` of a zip and the
-`encoding` of a file.
+(docstrings, text with a space in it, whatever a `raise` says, descriptions of fields), and what changes no result: the
+`strict` of a zip, the `encoding` of a file, which warnings numpy gives (`errstate`) and whether scipy looks for NaN
+before (`check_finite`), a dataclass's `repr`, None for float64 in `astype`.
 """
 
 import difflib
@@ -14,7 +15,7 @@ import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 from mutmut.mutation.mutators import mutation_operators, operator_string
 
-UNTOUCHED_ARGUMENTS = {"strict", "encoding", "description"}
+UNTOUCHED_ARGUMENTS = {"strict", "encoding", "description", "check_finite", "repr"}
 
 
 class Change(NamedTuple):
@@ -100,11 +101,16 @@ def _others(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
                 yield from list(operator(node))[:1]  # of its three one: letters in another case say nothing new
             continue
         for other in operator(node):
-            if not (isinstance(node, cst.Call) and isinstance(other, cst.Call) and _changes_untouched(node, other)):
+            if not (isinstance(node, cst.Call) and isinstance(other, cst.Call) and _is_the_same(node, other)):
                 yield other
 
 
-def _changes_untouched(node: cst.Call, other: cst.Call) -> bool:
+def _is_the_same(node: cst.Call, other: cst.Call) -> bool:
+    """Whether a call with another argument, or one less, does the same."""
     kept = {id(argument) for argument in other.args}
-    gone = (argument for argument in node.args if id(argument) not in kept)
-    return any(argument.keyword and argument.keyword.value in UNTOUCHED_ARGUMENTS for argument in gone)
+    gone = [argument for argument in node.args if id(argument) not in kept]
+    if any(argument.keyword and argument.keyword.value in UNTOUCHED_ARGUMENTS for argument in gone):
+        return True
+    called = cst.Module([]).code_for_node(node.func)
+    is_double = any(cst.Module([]).code_for_node(argument.value) == "np.float64" for argument in gone)
+    return called == "np.errstate" or (called.endswith(".astype") and is_double and len(other.args) == len(node.args))

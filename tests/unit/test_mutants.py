@@ -56,6 +56,16 @@ def test_descriptions_for_people_stay(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize("code", ["np.errstate(divide='ignore')\n", "x.astype(np.float64)\n", "field(repr=False)\n"])
+def test_what_gives_the_same_is_no_change(tmp_path: Path, code: str) -> None:
+    assert not {text for text in diffs(tmp_path, code) if "None" in text or "True" in text}
+
+
+def test_a_type_that_numpy_would_not_take_by_itself_is_a_change(tmp_path: Path) -> None:
+    assert "x.astype(None)" in diffs(tmp_path, "x.astype(np.float32)\n")
+    assert "eigh(None, check_finite=False)" in diffs(tmp_path, "eigh(x, check_finite=False)\n")
+
+
 CODE = """x = [
     1,
 ]

@@ -55,9 +55,7 @@ def score(
     """
     from paragone.api import score as score_images
     from paragone.cli.terminal.screen import Bars
-    from paragone.report.site.build import build_report
     from paragone.stages.planning.score import names_of
-    from paragone.store.folder import RunFolder
 
     chosen = tuple(name.strip() for name in metrics.split(",") if name.strip())
     changes = (*settings, *([f"estimate.seed={seed}"] if seed else ()))
@@ -72,7 +70,7 @@ def score(
             save_reference=save_reference,
             watch=bars,
         )
-    page = build_report(RunFolder(found.folder)) if len(images) > 1 or out else ""
+    page = _report(found) if len(images) > 1 or out else ""
     if form == "json":
         typer.echo(json.dumps(_as_json(found), indent=2, ensure_ascii=False))
     elif form != "text":
@@ -81,6 +79,14 @@ def score(
     elif not quiet:
         given = [name for name, there in (("--reference", reference), ("--prompts", prompts)) if there is not None]
         _print(found, page, why=why, given=given)
+
+
+def _report(found: "Run") -> str:
+    """Where its report is, written now; what writes reports is loaded for that alone."""
+    from paragone.report.site.build import build_report
+    from paragone.store.folder import RunFolder
+
+    return build_report(RunFolder(found.folder))
 
 
 def _as_json(found: "Run") -> dict[str, object]:

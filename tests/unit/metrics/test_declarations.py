@@ -128,6 +128,22 @@ def test_a_metric_declares_what_its_definition_says(name: str) -> None:
     assert Declared(*own, *real) == DECLARED[name]
 
 
+MAY_READ = {  # what is looked at where a prompt has it; the others look at nothing more than they need
+    **dict.fromkeys(("bleu", "cider", "meteor_exact", "rouge_l"), ("references",)),
+    **dict.fromkeys(
+        ("cmmd", "coverage", "density", "fid", "fid_infinity", "kid", "precision", "recall"), ("reference",)
+    ),
+    **dict.fromkeys(("detection_correct", "skill_color", "skill_count"), ("objects", "relations", "scene")),
+    **dict.fromkeys(("skill_object", "skill_spatial"), ("objects", "relations", "scene")),
+    **dict.fromkeys(("gender_divergence", "positional_alignment"), ("tags",)),
+}
+
+
+@pytest.mark.parametrize("name", sorted(DECLARED))
+def test_a_metric_may_read_what_its_definition_uses_and_no_more(name: str) -> None:
+    assert catalogue.make("metrics", name, OPTIONS.get(name, {})).may_read == MAY_READ.get(name, ())
+
+
 def test_every_metric_has_a_title_of_its_own() -> None:
     titles = [catalogue.make("metrics", name, OPTIONS.get(name, {})).title for name in catalogue.names("metrics")]
     assert all(titles)

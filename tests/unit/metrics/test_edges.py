@@ -8,6 +8,8 @@ import pytest
 
 from paragone.core.catalogue import make, names
 from paragone.core.types import Cohort, Prompt, Sample, Score, SetScore, View
+from paragone.metrics._rows import Rows, rows_of
+from paragone.metrics._sets import Sides
 from paragone.metrics.alignment.rprecision import _over_bins
 from paragone.metrics.bias._perceived import tone_in
 
@@ -70,7 +72,7 @@ def test_a_tone_comes_with_its_reason() -> None:
     assert nobody == (None, "Uncertain: no pixel passes for skin")
     face = {"box": [10.0, 10.0, 90.0, 90.0], "whole": [10.0, 10.0, 90.0, 90.0], "score": 0.9, "label": "face"}
     facts: dict[str, Any] = {"pixels": seen, "faces": {"boxes": [face]}, "skin_cheeks": {"boxes": []}}
-    assert tone_in(facts, "skin_cheeks") == (None, "Uncertain: the mesh network sees no face there")
+    assert tone_in(facts, "skin_cheeks") == (None, "Uncertain: skin_cheeks sees no face there")
     facts["faces"] = {"boxes": []}
     assert tone_in(facts, "skin_cheeks") == (None, "Uncertain: no face is found")
     facts |= {"faces": {"boxes": [face]}, "skin_cheeks": {"boxes": [{**face, "tone": 7, "ita": 12.3}]}}
@@ -129,3 +131,74 @@ def test_tises_influences_are_deviations_times_what_few_prompts_ask_for() -> Non
     grow = np.sqrt(2)  # of two prompts, 2 / (2 - 1)
     assert found.influences == {"right": pytest.approx(0.25 * grow), "wrong": pytest.approx(-0.25 * grow)}
     assert found.degrees == 1
+
+
+def row_facts(*vectors: Any, **more: Any) -> Cohort:
+    column = np.zeros(len(vectors), dtype=object)
+    column[:] = vectors
+    parts = {name: np.array(values, dtype=object) for name, values in more.items()}
+    prompts = tuple(Prompt(f"p{n}", "x") for n in range(len(vectors)))
+    return Cohort(prompts, {"space": {"vector": column, "eyes": column, **parts}})
+
+
+@pytest.mark.parametrize(
+    ("cohort", "features", "said"),
+    [
+        (row_facts(None, None), "space", "no image has a vector"),
+        (row_facts(None, None), "space.eyes", "no image has a part to look at"),
+        (row_facts([], [], parts=[0, 0]), "space", "no image has a part to look at"),
+        (row_facts([1.0], [1.0, 2.0]), "space", "differ in length"),
+        (row_facts([1.0]), "space.ears", "states no 'ears'; it states vector, eyes"),
+    ],
+)
+def test_rows_that_there_are_not_have_a_reason(cohort: Cohort, features: str, said: str) -> None:
+    found = rows_of(cohort, features)
+    assert isinstance(found, str)
+    assert said in found
+
+
+def test_rows_of_parts_belong_to_the_prompt_of_their_image() -> None:
+    found = rows_of(row_facts([1.0, 2.0, 3.0, 4.0], [], [5.0, 6.0], parts=[2, 0, 1]), "space")
+    assert isinstance(found, Rows)
+    assert found.values.tolist() == [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
+    assert list(found.units) == ["p0", "p0", "p2"]
+    part = rows_of(row_facts([1.0, 2.0], None, [5.0, 6.0]), "space.eyes")
+    assert isinstance(part, Rows)
+    assert (part.values.tolist(), list(part.units)) == ([[1.0, 2.0], [5.0, 6.0]], ["p0", "p2"])
+
+
+def test_some_rows_are_taken_at_even_steps_from_the_first_to_the_last() -> None:
+    ours, theirs = (
+        Rows(np.arange(2.0 * n).reshape(n, 2), np.array([f"p{k}" for k in range(n)], dtype=object), n) for n in (9, 4)
+    )
+    some = Sides(ours, theirs, 0).some(5)
+    assert list(some.ours.units) == ["p0", "p2", "p4", "p6", "p8"]
+    assert some.drawn[:, 0].tolist() == [0.0, 4.0, 8.0, 12.0, 16.0]
+    assert some.real.tolist() == theirs.values.tolist()  # no more than was asked for
+
+
+@pytest.mark.parametrize(("images", "has_interval"), [(11, False), (24, True)])
+def test_neighbours_need_halves_that_have_so_many(images: int, has_interval: bool) -> None:
+    rng = np.random.default_rng(0)
+
+    def side(name: str, shift: float) -> Cohort:
+        prompts = tuple(Prompt(f"{name}{n}", "x") for n in range(images))
+        return Cohort(prompts, {"space": {"vector": rng.normal(shift, 1, size=(images, 2)).astype(np.float32)}})
+
+    found = make("metrics", "precision", {"features": "space"}).judge(
+        side("p", 0.5), side("r", 0.0), np.random.default_rng(0)
+    )
+    assert found.value is not None
+    assert bool(found.influences) == has_interval
+
+
+def test_an_imbalance_says_what_chance_alone_would_give() -> None:
+    labels = ["female"] * 2 + ["male"] * 7
+    views = [
+        View(Prompt("p", "a nurse"), SAMPLE, {"pixels": {"is_black": False}, "gender_clip": {"label": label}})
+        for label in labels
+    ]
+    found = make("metrics", "gender_imbalance", {"detector": "gender_clip"}).judge(views)
+    assert found.value == pytest.approx(0.5 - 2 / 9)
+    # Mean |count - 4.5| of nine tosses is 315/256, over nine.
+    assert found.reason == "2 women and 7 men perceived in 9 images; 0.137 by chance alone"

@@ -6,8 +6,8 @@ from scipy.linalg import sqrtm
 
 from paragone.core.errors import BadInput
 from paragone.stats.fidelity import Features
-from paragone.stats.fidelity.calibration import fit_temperature, temperature_interval
-from paragone.stats.fidelity.infinity import frechet_extrapolated
+from paragone.stats.fidelity.calibration import fit_by_lbfgs, fit_temperature, temperature_interval
+from paragone.stats.fidelity.infinity import Extrapolation, frechet_extrapolated, frechet_infinity
 from paragone.stats.fidelity.moments import Moments
 
 
@@ -72,3 +72,32 @@ def test_a_temperature_at_an_end_may_be_anything() -> None:
     logits = np.array([[5.0, 0.0], [0.0, 5.0], [5.0, 0.0]])
     assert temperature_interval(logits, np.array([0, 1, 0])) == (1e-3, 1e3)
     assert temperature_interval(np.ones((3, 2)), np.array([0, 1, 0])) == (1e-3, 1e3)
+
+
+def test_the_sources_search_for_a_temperature_ends_where_the_root_is() -> None:
+    rng = np.random.default_rng(3)
+    logits, labels = rng.normal(size=(200, 4)) * 3, rng.integers(0, 4, 200)
+    logits[np.arange(200), labels] += 3
+    assert fit_by_lbfgs(logits, labels) == pytest.approx(fit_temperature(logits, labels), rel=1e-4)
+    assert fit_by_lbfgs(logits, labels, start=20.0) == pytest.approx(fit_temperature(logits, labels), rel=1e-4)
+    assert fit_by_lbfgs(logits, labels, start=20.0, iterations=1) > 2 * fit_temperature(logits, labels)
+
+
+def test_a_lines_error_is_that_of_least_squares() -> None:
+    sizes, distances = np.array([100.0, 150.0, 250.0, 400.0]), np.array([5.1, 4.0, 3.4, 2.9])
+    design = np.column_stack([np.ones(4), 1 / sizes])
+    (value, slope), rest, _, _ = np.linalg.lstsq(design, distances, rcond=None)
+    line = Extrapolation(float(value), float(slope), sizes, distances)
+    assert line.error == pytest.approx(np.sqrt(rest[0] / 2 * np.linalg.inv(design.T @ design)[0, 0]))
+    assert Extrapolation(1.0, 2.0, sizes[:2], distances[:2]).error == 0.0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"), [({"points": 1}, "at least 2 points"), ({"smallest": 40}, "give no line")]
+)
+def test_a_line_that_cannot_be_drawn_is_refused(options: dict[str, int], said: str) -> None:
+    rng = np.random.default_rng(0)
+    rows = rng.normal(size=(40, 3))
+    with pytest.raises(BadInput, match=said):
+        frechet_infinity(rows, rows, rng=rng, **options)
+    assert len(frechet_infinity(rows, rows, rng=rng, points=2, smallest=39).sizes) == 2
