@@ -79,6 +79,20 @@ def test_the_page_shows_twelve_aspects_and_says_which_the_run_does_not_tell_of(f
                 assert one.why == "this run does not tell of it"
 
 
+def test_correlations_are_a_triangle_in_heims_order_with_two_digits_and_their_sign(folder: RunFolder) -> None:
+    up = [0.0, 0.25, 0.5, 0.75, 1.0]
+    correlated(folder, {"bias": up[::-1], "quality": up, "alignment": [0.0, 0.5, 0.25, 0.75, 1.0]})
+    page = aspects_page(Reader(folder))
+    assert [row.aspect for row in page.together] == ["alignment", "quality", "bias"]
+    assert [len(row.cells) for row in page.together] == [0, 1, 2]
+    first, last = page.together[1].cells[0], page.together[2].cells[1]
+    assert first is not None
+    assert last is not None
+    assert (first.rho.value, first.shade) == ("0.90", "for 4")  # ranks differ by 1 twice: 1 - 6 * 2 / 120
+    assert (last.rho.value, last.shade, last.n) == ("-1.00", "against 4", 5)
+    assert page.is_bare
+
+
 def test_a_dots_area_goes_with_the_rate() -> None:
     assert radius(0.25) == radius(1.0) / 2
     assert 'class="none"' in str(dot(None, None, None))

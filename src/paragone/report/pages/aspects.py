@@ -1,13 +1,14 @@
 """The page `Aspects`: a dot matrix of models by aspects, what each aspect rests on, and the paper's own table."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from paragone.analysis.aspects import LEAST_MODELS, PublishedRates, published_rates
 from paragone.report import urls
-from paragone.report.numbers import Formatted, formatted, rate_text
+from paragone.report.numbers import Formatted, rate_text
 from paragone.report.read.reader import Reader
-from paragone.stages.planning.aspects import HEIM
+from paragone.stages.planning.aspects import HEIM, place_of
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,17 @@ class Together:
     one: str
     other: str
     rho: Formatted
+    shade: str  # "for 3": the same order of models, and how clearly, from 0 to 4; "against 2": the other way round
     n: int
     note: str
+
+
+@dataclass(frozen=True)
+class TogetherRow:
+    """One aspect beside those before it."""
+
+    aspect: str
+    cells: tuple[Together | None, ...]
 
 
 @dataclass(frozen=True)
@@ -59,8 +69,12 @@ class AspectsPage:
     title: str
     aspects: tuple[AspectRow, ...]
     rows: tuple[MatrixRow, ...]
-    pairs: tuple[Together, ...]
+    together: tuple[
+        TogetherRow, ...
+    ]  # aspects that can be correlated, a triangle; nothing where there are too few models
+    is_bare: bool  # too few models for intervals of the correlations
     least: int  # models that a correlation needs
+    has_changes: bool  # prompts were perturbed, and a page tells what that did
     published: PublishedRates
 
 
@@ -74,8 +88,10 @@ def aspects_page(reader: Reader) -> AspectsPage:
         MatrixRow(model, roles[model], tuple(_dot(rates.get((name, model)), name in reader.aspects) for name in names))
         for model in reader.models
     ]
-    pairs = [_together(row) for row in reader.folder.table("aspects").read().to_dicts()]
-    return AspectsPage("Aspects", aspects, tuple(rows), tuple(pairs), LEAST_MODELS, published_rates())
+    found = [row for row in reader.folder.table("aspects").read().to_dicts() if row["value"] is not None]
+    bare = any(row["low"] is None for row in found)
+    together, has_changes = _triangle(found), bool(reader.changes)
+    return AspectsPage("Aspects", aspects, tuple(rows), together, bare, LEAST_MODELS, has_changes, published_rates())
 
 
 def aspect_table(page: AspectsPage) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
@@ -124,6 +140,18 @@ def _dot(row: dict[str, Any] | None, is_told: bool) -> Dot:  # noqa: FBT001
     return Dot(*numbers, rate_text(*numbers), rank, "")
 
 
+def _triangle(rows: Sequence[dict[str, Any]]) -> tuple[TogetherRow, ...]:
+    """Each aspect beside those before it in HEIM's order."""
+    pairs = {frozenset((row["aspect"], row["other"])): _together(row) for row in rows}
+    named = sorted({name for pair in pairs for name in pair}, key=lambda name: (place_of(name), name))
+    return tuple(
+        TogetherRow(name, tuple(pairs.get(frozenset((name, other))) for other in named[:place]))
+        for place, name in enumerate(named)
+    )
+
+
 def _together(row: dict[str, Any]) -> Together:
-    rho = formatted(row["value"], row["low"], row["high"])
-    return Together(row["aspect"], row["other"], rho, row["n"], row["reason"] or "")
+    value, low, high = row["value"], row["low"], row["high"]
+    rho = Formatted(f"{value:z.2f}", "" if low is None or high is None else f"{low:z.2f}, {high:z.2f}")
+    shade = f"{'against' if value < 0 else 'for'} {round(4 * abs(value))}"
+    return Together(row["aspect"], row["other"], rho, shade, row["n"], row["reason"] or "")
