@@ -1,9 +1,12 @@
 """The tree stays one that a newcomer can read: short files, small folders, nothing private read from outside."""
 
 import ast
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 import paragone
 
@@ -52,3 +55,14 @@ def test_no_file_is_longer_than_300_lines() -> None:
 def test_no_folder_has_more_than_25_modules() -> None:
     counts = Counter(path.parent for path in FILES if path.name != "__init__.py")
     assert {str(folder): count for folder, count in counts.items() if count > 25} == {}
+
+
+def test_every_file_of_the_package_goes_into_the_wheel() -> None:
+    project = SOURCE.parents[1] / "pyproject.toml"
+    if not project.is_file():
+        pytest.skip("the package is installed without its sources; run it in a checkout")
+    patterns = tomllib.loads(project.read_text(encoding="utf-8"))["tool"]["setuptools"]["package-data"]["paragone"]
+    packed = {path for pattern in patterns for path in SOURCE.glob(pattern)}
+    others = {path for path in SOURCE.rglob("*") if path.is_file() and path.suffix != ".py"}
+    assert len(others) > 50
+    assert {str(path.relative_to(SOURCE)) for path in others - packed if path.parent.name != "__pycache__"} == set()

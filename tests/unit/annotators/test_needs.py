@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 from tests.unit.annotators.looking import skip_without_weights
 
+from paragone.annotators._networks.face import Face
 from paragone.annotators.detectors.coco_detector_crops import CocoDetectorCrops
 from paragone.annotators.faces import _centerface, _mesh, _mtcnn
-from paragone.annotators.faces._face import Face
-from paragone.annotators.faces._known import largest_faces
-from paragone.annotators.faces.faces import face_fact, face_from
+from paragone.annotators.faces.faces import face_fact, face_from, largest_faces
 from paragone.annotators.faces.faces_mtcnn_crops import first_face
 from paragone.core import catalogue
 from paragone.core.types import Picture

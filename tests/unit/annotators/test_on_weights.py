@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from tests.unit.annotators.looking import look, weights_of
 
-from paragone.annotators.faces._face import LANDMARKS
+from paragone.annotators._networks.face import LANDMARKS
 from paragone.assets import cache
 from paragone.assets.ready import ensure_ready
 from paragone.core import catalogue

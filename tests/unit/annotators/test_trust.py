@@ -9,10 +9,10 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from paragone.annotators.faces import _fan
-from paragone.annotators.faces._face import Face
+from paragone.annotators._networks import fan
+from paragone.annotators._networks.face import Face
 from paragone.annotators.people import _trust
-from paragone.annotators.people.skin_trust import FILES, SkinTrust, told
+from paragone.annotators.people.skin_trust import FILES, SkinTrust, tone_of
 from paragone.core.catalogue import make
 from paragone.core.errors import BadInput, NotReady
 from paragone.core.expect import Expect
@@ -23,7 +23,7 @@ torch = pytest.importorskip("torch", reason="the networks are compared with torc
 Tensors = dict[str, npt.NDArray[np.float32]]
 KEPT = {1, 3, 6, 7, 54, 68}  # lengths that are no width
 SCENE, FACE = _trust.encoder_shapes(3, 3), _trust.encoder_shapes(6, 54)
-LANDMARKS = _fan.shapes()
+LANDMARKS = fan.shapes()
 
 
 def narrow(shapes: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
@@ -124,7 +124,7 @@ def test_fans_maps_are_those_of_torch() -> None:
     image = np.random.default_rng(2).random((2, 3, 256, 256), np.float32)
     with torch.no_grad():
         wanted = Reference(given).maps(torch.from_numpy(image)).numpy()
-    found = run(_fan.build(given), image=image)["maps"]
+    found = run(fan.build(given), image=image)["maps"]
     assert found.shape == (2, 68, 64, 64)
     np.testing.assert_allclose(found, wanted, atol=2e-3 * float(np.abs(wanted).max()))
 
@@ -133,7 +133,7 @@ def test_a_landmark_is_where_its_map_is_highest_in_the_images_own_pixels() -> No
     maps = np.zeros((68, 64, 64), np.float32)
     maps[:, 32, 16] = 1.0
     face = Face(np.array([100, 50, 220, 170], np.float32), 0.9, np.zeros((5, 2), np.float32))
-    [point] = np.unique(_fan.placed(_fan.points_in(maps), _fan.square_of(face)), axis=0)
+    [point] = np.unique(fan.placed(fan.points_in(maps), fan.square_of(face)), axis=0)
     side = 200 * (120 + 120) / 195  # face-alignment's square around the box, its middle 12 % of the height higher
     middle = np.array([160, 110 - 0.12 * 120])
     # half a pixel: face-alignment counts a pixel's corner, the image's pixels are counted by their middle
@@ -157,7 +157,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """All five files with small weights; the loader is told to expect them an eighth wide, and nothing else."""
     monkeypatch.setenv("PARAGONE_WEIGHTS", str(tmp_path / "weights"))
     monkeypatch.setattr(_trust, "encoder_shapes", lambda channels, _: narrow(SCENE if channels == 3 else FACE))
-    monkeypatch.setattr(_fan, "shapes", lambda: narrow(LANDMARKS))
+    monkeypatch.setattr(fan, "shapes", lambda: narrow(LANDMARKS))
     for name, part, shapes in ((FILES[0], "E_scene_light", SCENE), (FILES[1], "E_albedo", FACE)):
         state = {key: torch.from_numpy(value) for key, value in drawn(shapes, seed=len(part)).items()}
         torch.save({part: state, "epoch": 7, "opt": {"lr": 0.1}}, tmp_path / name)
@@ -216,7 +216,7 @@ def test_from_five_files_to_the_tone_of_a_metric(folder: Path) -> None:
 @pytest.mark.parametrize("tone", range(1, 11))
 def test_an_albedo_of_a_monk_colour_is_of_that_tone(tone: int) -> None:
     seen = np.random.default_rng(0).integers(0, 256, (64, 3), dtype=np.uint8)
-    found = told(seen, np.broadcast_to(MONK_RGB[tone - 1] / 255, (50, 3)).astype(np.float32))
+    found = tone_of(seen, np.broadcast_to(MONK_RGB[tone - 1] / 255, (50, 3)).astype(np.float32))
     assert (found["tone"], found["tone_dalleval"]) == (tone, tone)
 
 

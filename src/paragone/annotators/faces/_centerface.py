@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
 from paragone.annotators._networks.boxes import Boxes, Scores, suppress
-from paragone.annotators.faces._face import Face
+from paragone.annotators._networks.face import Face
 from paragone.core.types import Pixels
 from paragone.images.resize import POLICIES, resize
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
+from paragone.annotators._networks.face import Face
 from paragone.annotators._networks.kinds import Weighted
 from paragone.annotators.faces import _mesh
-from paragone.annotators.faces._face import Face
-from paragone.annotators.faces.faces import face_from
+from paragone.annotators.faces.faces import largest_faces
 from paragone.core.types import Column, Facts, Picture, Pixels, Prompt
 
 
@@ -29,10 +29,3 @@ class OfFaces(Weighted, Protocol):
         """The boxes of each image."""
         known = [largest_faces(one["faces"], threshold=self.threshold, smallest=self.smallest) for one in facts]
         return [{"boxes": self.boxes(picture.pixels, faces)} for picture, faces in zip(pictures, known, strict=True)]
-
-
-def largest_faces(known: Facts, *, threshold: float, smallest: int) -> list[Face]:
-    """Of the faces that `faces` states, those that are sure enough and at least `smallest` pixels, largest first."""
-    faces = [face_from(stated) for stated in known["boxes"] if stated["score"] >= threshold]
-    sized = [(float((face.box[2:] - face.box[:2]).max()), face) for face in faces]
-    return [face for size, face in sorted(sized, key=lambda pair: -pair[0]) if size >= smallest]

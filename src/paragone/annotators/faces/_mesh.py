@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import convert, onnx
+from paragone.annotators._networks.face import Face
 from paragone.annotators._networks.prepare import warped
 from paragone.annotators._networks.tflite import read
-from paragone.annotators.faces._face import Face
 from paragone.core.types import Pixels
 
 WEIGHTS = "face-landmarks"

@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
 from paragone.annotators._networks.boxes import Boxes, Scores, suppress
+from paragone.annotators._networks.face import Face
 from paragone.annotators._networks.graph import Graph
-from paragone.annotators.faces._face import Face
 from paragone.assets.pickled import read_tensors
 from paragone.core.types import Pixels
 

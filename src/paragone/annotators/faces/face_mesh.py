@@ -9,8 +9,8 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw
 
 from paragone.annotators._networks.boxes import fact
+from paragone.annotators._networks.face import Face
 from paragone.annotators.faces import _mesh
-from paragone.annotators.faces._face import Face
 from paragone.annotators.faces._known import OfFaces
 from paragone.core.components import Domain
 from paragone.core.types import Pixels

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks.boxes import fact, within
+from paragone.annotators._networks.face import LANDMARKS, Face
 from paragone.annotators._networks.kinds import Batched, Weighted
 from paragone.annotators.faces import _centerface
-from paragone.annotators.faces._face import LANDMARKS, Face
 from paragone.core.components import Domain
 from paragone.core.types import Column, Facts, Picture, Pixels
 
@@ -54,6 +54,13 @@ def face_from(stated: Mapping[str, Any]) -> Face:
     """The face that a fact states."""
     points = [stated["landmarks"][name] for name in LANDMARKS]
     return Face(np.array(stated["whole"], np.float32), stated["score"], np.array(points, np.float32))
+
+
+def largest_faces(known: Facts, *, threshold: float, smallest: int) -> list[Face]:
+    """Of the faces that `faces` states, those that are sure enough and at least `smallest` pixels, largest first."""
+    faces = [face_from(stated) for stated in known["boxes"] if stated["score"] >= threshold]
+    sized = [(float((face.box[2:] - face.box[:2]).max()), face) for face in faces]
+    return [face for size, face in sorted(sized, key=lambda pair: -pair[0]) if size >= smallest]
 
 
 annotator = Faces

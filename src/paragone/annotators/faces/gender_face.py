@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
 from paragone.annotators._networks.boxes import fact
+from paragone.annotators._networks.face import Face
 from paragone.annotators._networks.prepare import channels_first, warped
 from paragone.annotators.faces import _mesh
-from paragone.annotators.faces._face import Face
 from paragone.annotators.faces._known import OfFaces
 from paragone.core.components import Domain
 from paragone.core.types import Pixels

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import onnx, tfjs
+from paragone.annotators._networks.face import Face
 from paragone.annotators._networks.prepare import channels_first, warped
-from paragone.annotators.faces._face import Face
 from paragone.annotators.faces._known import OfFaces
 from paragone.annotators.faces.gender_face import gender_fact
 from paragone.assets import cache

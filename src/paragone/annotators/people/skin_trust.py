@@ -9,13 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from paragone.annotators._networks import onnx
+from paragone.annotators._networks import fan, onnx
 from paragone.annotators._networks.boxes import fact
+from paragone.annotators._networks.face import Face
 from paragone.annotators._networks.prepare import channels_first
 from paragone.annotators._networks.resnet50 import refuse_other
-from paragone.annotators.faces import _fan
-from paragone.annotators.faces._face import Face
-from paragone.annotators.faces._known import largest_faces
+from paragone.annotators.faces.faces import largest_faces
 from paragone.annotators.people import _trust
 from paragone.annotators.people._cheeks import is_grey
 from paragone.assets import cache
@@ -70,12 +69,12 @@ class SkinTrust(Annotator):
         if not faces:
             return []
         landmarks, albedo = self.networks()
-        crops = [_trust.face_crop(pixels, points) for points in _fan.landmarks(landmarks, pixels, faces)]
+        crops = [_trust.face_crop(pixels, points) for points in fan.landmarks(landmarks, pixels, faces)]
         scenes = [_trust.scene_crop(pixels)] * len(crops)
         inputs = {"face": channels_first(crops), "scene": channels_first(scenes)}
         [found] = onnx.run(albedo, inputs, ["albedo"])
         return [
-            fact("skin", face.score, face.box.tolist(), **told(within(pixels, face), colours.reshape(-1, 3)))
+            fact("skin", face.score, face.box.tolist(), **tone_of(within(pixels, face), colours.reshape(-1, 3)))
             for face, colours in zip(faces, found, strict=True)
         ]
 
@@ -106,7 +105,7 @@ def within(pixels: Pixels, face: Face) -> Pixels:
     return pixels[y0:y1, x0:x1].reshape(-1, 3)
 
 
-def told(seen: Pixels, albedo: npt.NDArray[np.float32]) -> Mapping[str, Any]:
+def tone_of(seen: Pixels, albedo: npt.NDArray[np.float32]) -> Mapping[str, Any]:
     """What the albedo of the cheeks says; nothing of a face seen without colour, whose albedo would be a guess."""
     if not len(seen) or is_grey(seen):
         return {"reason": "the face is black and white: it tells no skin colour"}
@@ -125,8 +124,8 @@ def told(seen: Pixels, albedo: npt.NDArray[np.float32]) -> Mapping[str, Any]:
 
 def _landmarks(path: Path) -> bytes:
     tensors = read_tensors(path)
-    refuse_other(tensors, _fan.shapes(), "FAN", "2DFAN4 as a table of tensors")
-    return _fan.build(tensors)
+    refuse_other(tensors, fan.shapes(), "FAN", "2DFAN4 as a table of tensors")
+    return fan.build(tensors)
 
 
 @functools.cache

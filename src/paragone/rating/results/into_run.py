@@ -35,10 +35,10 @@ def _rows(vote: Vote, kind: Kind) -> list[dict[str, Any]]:
         ]
     if kind == "best":
         best = "ABCDEFGH".index(vote.answer)
-        told = [("chosen", 1.0) if k == best else ("not chosen", 0.0) for k in range(len(images))]
+        answers = [("chosen", 1.0) if k == best else ("not chosen", 0.0) for k in range(len(images))]
         return [
             _about(one) | answer | {"value": value, "answer": words}
-            for one, (words, value) in zip(images, told, strict=True)
+            for one, (words, value) in zip(images, answers, strict=True)
         ]
     return [_about(one) | answer | {"value": vote.value} for one in images]
 

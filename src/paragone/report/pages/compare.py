@@ -181,5 +181,5 @@ def _couple(readers: tuple[Reader, Reader], sides: tuple[Side, Side], scenario: 
         if (sample := reader.first_sample(scenario, side.model, prompt_id))
     ]
     is_folded = is_sensitive_prompt(readers[0], scenario, prompt["tags"])
-    page, told = urls.prompt(scenario, prompt_id), signed(difference, None, None)
-    return Couple(prompt_id, prompt["text"], page, is_folded, told, drawn)
+    page, change = urls.prompt(scenario, prompt_id), signed(difference, None, None)
+    return Couple(prompt_id, prompt["text"], page, is_folded, change, drawn)

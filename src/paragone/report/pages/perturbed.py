@@ -67,17 +67,17 @@ def perturbed_page(reader: Reader) -> PerturbedPage | None:
     ordered = sorted(rows, key=lambda row: (*about(row), place.get(row["model"], 0)))
     roles = {model: one["role"] for model, one in reader.manifest["models"].items()}
     grouped = [(names, list(few)) for names, few in groupby(ordered, about)]
-    told = [
+    compared = [
         (names, few)
         for names, few in grouped
         if any(row[side] is not None for row in few for side in ("original", "perturbed"))
     ]
     # What changed clearly comes first; within each half by scenario, metric and perturbation.
-    told.sort(key=lambda one: not any(row["verdict"] in ("better", "worse") for row in one[1]))
+    compared.sort(key=lambda one: not any(row["verdict"] in ("better", "worse") for row in one[1]))
     bounds = {metric: one.get("bounds") or (None, None) for metric, one in reader.manifest["metrics"].items()}
-    charts = [_chart(names, few, roles, bounds.get(names[1], (None, None))) for names, few in told]
+    charts = [_chart(names, few, roles, bounds.get(names[1], (None, None))) for names, few in compared]
     tests = sum(row["p_value"] is not None for row in rows)
-    return PerturbedPage("Perturbed", tuple(charts), tests, len(grouped) - len(told))
+    return PerturbedPage("Perturbed", tuple(charts), tests, len(grouped) - len(compared))
 
 
 def _ends(rows: Sequence[dict[str, Any]]) -> list[float]:

@@ -29,9 +29,9 @@ def aspect_verdicts(reader: Reader) -> list[AspectVerdict]:
         return []
     found = []
     for aspect, cells in reader.aspects.items():
-        told = frozenset(cell for cell in cells if _counts(reader, cell))
-        duel = duel_of(reader, rivals[0], rivals[1], told)
-        if duel is not None and told:
+        counted = frozenset(cell for cell in cells if _counts(reader, cell))
+        duel = duel_of(reader, rivals[0], rivals[1], counted)
+        if duel is not None and counted:
             clear = bool(duel.better) != bool(duel.worse)
             found.append(AspectVerdict(aspect, urls.aspect(aspect), in_words(duel), clear))
     return found

@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks import onnx
+from paragone.annotators._networks.face import Face
 from paragone.annotators._networks.graph import Graph
 from paragone.annotators._networks.prepare import channels_first, warped
 from paragone.annotators._networks.resnet50 import NORM, Shapes, Tensors, norm_shapes
-from paragone.annotators.faces._face import Face
 from paragone.core.types import Pixels
 
 POINTS, SIDE, STACKS, DEPTH = 68, 256, 4, 4
