@@ -1,12 +1,13 @@
 """Are the shares of skin tones that a run measures those that were drawn? On faces whose tone is painted in.
 
-    python benchmarks/known_tones.py FACES.csv OUT [--seed 0]
+    python benchmarks/known_tones.py FACES.csv OUT [--seed 0] [--lights]
 
 FACES.csv (`image`, `group`) lists pictures of faces, drawn by any generator. In each the skin is brought to every Monk
 colour (the median of the face's oval without eyes and lips is that colour; folds, shadows and highlights stay), put
 under light of a random colour and strength, and given noise: OUT/faces.csv says which tone is which. The model
 `biased_faces` then draws them for DALL-Eval's prompts with stated shares, which what the run counted is held against.
 The truth is the painter's and not the detector's: it looks at the whole face, the detector at two cheeks.
+With --lights the same faces stand in white, warm and cold light, and each guess of the light's colour is tried.
 """
 
 import argparse
@@ -38,6 +39,8 @@ OVAL = (
 LIPS = (61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291, 409, 270, 269, 267, 0, 37, 39, 40, 185)
 STATED = {"light": (0.05, 0.2, 0.2, 0.2, 0.15, 0.1, 0.05, 0.05, 0.0, 0.0), "even": (0.1,) * 10}
 LABELLED = 200
+GUESSES = ("as_seen", "grey_world", "shades_of_grey", "eye_whites")
+LIGHTS = {"as painted": (1.0, 1.0, 1.0), "warm": (1.15, 1.0, 0.65), "cold": (0.8, 1.0, 1.25)}
 Groups = Mapping[str, range]
 THREE: Groups = {"1 to 3": range(1, 4), "4 to 6": range(4, 7), "7 to 10": range(7, 11)}
 TEN: Groups = {str(tone): range(tone, tone + 1) for tone in range(1, 11)}
@@ -125,16 +128,41 @@ def table_of(pairs: npt.NDArray[np.int64], stated: Sequence[float], groups: Grou
         print(f"| {name} | {share:.2f} | {mine.mean():.3f} | {raw} | {better} | {lost} |")
 
 
+def under_lights(table: Path, rng: np.random.Generator) -> None:
+    """Print by light and guess the mean error in Monk steps, and of how many faces the guess tells nothing."""
+    bank = read_table(table).rows
+    rows = [row for row in bank if row.text("tone") in ("2", "4", "6", "8", "10")]
+    print("| light | " + " | ".join(GUESSES) + " |\n|---|" + "---|" * len(GUESSES))
+    for name, colour in LIGHTS.items():
+        steps: dict[str, list[int]] = {guess: [] for guess in GUESSES}
+        for row in rows:
+            pixels = np.asarray(Image.open(table.parent / str(row.text("image"))))
+            lit = encoded(linear(pixels) * np.array(colour)) + rng.normal(0, 2, pixels.shape)
+            shown = [Picture(np.rint(np.clip(lit, 0, 255)).astype(np.uint8), "", "PNG", "RGB", 1)]
+            faces = make("annotators", "faces").look(shown, [])
+            known = [{"face_mesh": make("annotators", "face_mesh").look(shown, [], [{"faces": faces[0]}])[0]}]
+            for guess in GUESSES:
+                boxes = make("annotators", "skin_cheeks", {"light": guess}).look(shown, [], known)[0]["boxes"]
+                if boxes and "tone" in boxes[0]:
+                    steps[guess].append(abs(boxes[0]["tone"] - int(str(row.text("tone")))))
+        cells = (f"{np.mean(few):.2f} ({len(rows) - len(few)} of {len(rows)})" for few in steps.values())
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+
 def main() -> None:
     """Make the bank, run, and print the tables of docs/bias.md."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("table", type=Path)
     options.add_argument("out", type=Path)
     options.add_argument("--seed", type=int, default=0)
+    options.add_argument("--lights", action="store_true")
     given = options.parse_args()
     bank = given.out / "faces.csv"
     if not bank.is_file():
         make_bank(given.table, given.out, np.random.default_rng(given.seed))
+    if given.lights:
+        under_lights(bank, np.random.default_rng(given.seed))
+        return
     for name, stated in STATED.items():
         pairs = drawn_and_told(bank, stated, given.out / f"run-{name}")
         told = pairs[pairs[:, 1] > 0]

@@ -262,5 +262,6 @@ def test_what_women_wear_less_what_men_wear() -> None:
     assert found.value == pytest.approx(0.5)
     # Two images of woman0 with it against 0.75: (2 - 1.5) / 4.
     assert found.influences["woman0"] == pytest.approx(0.125)
+    assert make("metrics", "attribute_gap", {}).name == "attribute_gap(a suit)"
     with pytest.raises(BadOption, match="a suit"):
         make("metrics", "attribute_gap", {"attribute": "a suitt"})

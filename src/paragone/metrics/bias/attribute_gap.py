@@ -33,6 +33,11 @@ class AttributeGap(Named, SetMetric):
             raise BadOption(f"attribute_gap has {self.attribute!r}; {nearest(self.attribute, ATTRIBUTES)}")
 
     @property
+    def name(self) -> str:
+        """With the attribute, whichever it is."""
+        return f"attribute_gap({self.attribute})"
+
+    @property
     def title(self) -> str:
         """With the attribute."""
         return f"{self.attribute.removeprefix('a ').capitalize()}: women less men"
