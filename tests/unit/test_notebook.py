@@ -45,11 +45,15 @@ def test_functions_are_models_and_a_run_shows_itself(run: paragone.Run) -> None:
     page = run._repr_html_()
     assert page.count("<svg") == 4
     assert "two functions" in page
+    assert "bright is better than dark on 1 of 1 measure" in page
+    assert page.count("<b>0.00 [") == 1  # the clear winner alone
+    assert paragone.Run(str(run.folder)).estimates.equals(run.estimates)  # type: ignore[arg-type]
 
 
 def test_two_models_are_compared_in_a_sentence_and_a_frame(run: paragone.Run) -> None:
     found = run.compare("bright", "dark")
-    assert found.summary == "bright is better than dark on 1 of 1 measure (blackout), worse on none, unclear on none"
+    said = "bright is better than dark on 1 of 1 measure (Blacked-out images), worse on none, unclear on none"
+    assert found.summary == said
     assert set(found.frame["metric"]) == {"blackout", "sharpness"}
     assert found.summary in found._repr_html_()
     with pytest.raises(UnknownName, match="did you mean dark"):

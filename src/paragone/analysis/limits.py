@@ -1,8 +1,9 @@
 """Lines that a difference must not cross: `--fail-if "skill_count<-0.02"`."""
 
 import re
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from paragone.analysis.changes import Change
 from paragone.core.catalogue import nearest
@@ -53,9 +54,11 @@ class Crossed(NamedTuple):
         return f"{changed}, which is {limit.sign} {limit.value:g}"
 
 
-def crossed_by(limits: Sequence[Limit], changes: Sequence[Change]) -> list[Crossed]:
+def crossed_by(
+    limits: Sequence[Limit], changes: Sequence[Change], uses: Mapping[str, str] = MappingProxyType({})
+) -> list[Crossed]:
     """Every change that is beyond a limit; a limit may name its metric in short."""
-    known = {change.metric for change in changes}
+    known = {change.metric: uses.get(change.metric, "") for change in changes}
     whole = [limit._replace(metric=metric_named(limit.metric, known, limit.flag)) for limit in limits]
     return [
         Crossed(limit, change)
@@ -65,15 +68,22 @@ def crossed_by(limits: Sequence[Limit], changes: Sequence[Change]) -> list[Cross
     ]
 
 
-def metric_named(name: str, known: Collection[str], what: str) -> str:
-    """The metric of that whole name, or the only one whose name begins with it: `fid` for `fid(inception_fid)`.
+def uses_of(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """The metrics of a run with what the catalogue calls each: `fid(coco_detector_crops)` is `o_fid`."""
+    return {name: str(about["use"]) for name, about in manifest["metrics"].items()}
 
-    >>> metric_named("fid", ["fid(inception_fid)", "kid(inception_fid)"], "--metric")
+
+def metric_named(name: str, known: Mapping[str, str], what: str) -> str:
+    """The metric of that whole name, of that name in the catalogue, or the only one whose name begins with it.
+
+    >>> metric_named("fid", {"fid(inception_fid)": "fid", "fid(coco_detector_crops)": "o_fid"}, "--metric")
     'fid(inception_fid)'
     """
     if name in known:
         return name
-    found = sorted(metric for metric in known if metric.partition("(")[0] == name)
+    found = [metric for metric, use in known.items() if use == name]
+    if len(found) != 1:
+        found = sorted(metric for metric in known if metric.partition("(")[0] == name)
     if len(found) > 1:
         raise BadOption(f"{what}: {name!r} may be {' or '.join(found)}; write one of them in full")
     if not found:

@@ -24,6 +24,10 @@ class Run(Mapping[str, "pl.DataFrame"]):
     folder: Path
     notes: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Take a folder that is given as text, too."""
+        object.__setattr__(self, "folder", Path(self.folder) if isinstance(self.folder, str) else self.folder)
+
     @property
     def skipped(self) -> dict[str, str]:
         """Metrics without a value, each with the reason."""
@@ -96,6 +100,7 @@ class Run(Mapping[str, "pl.DataFrame"]):
         from paragone.analysis.differences import changes_between
         from paragone.analysis.summary import summary_of
         from paragone.api.views import Comparison
+        from paragone.report.titles import titles_of
         from paragone.store.folder import RunFolder
 
         folder = RunFolder(self.folder)
@@ -105,21 +110,25 @@ class Run(Mapping[str, "pl.DataFrame"]):
             | {"p_adjusted": one.p_adjusted, "verdict": one.verdict}
             for one in changes
         ]
-        return Comparison(a, b, summary_of(changes, a, b), pl.DataFrame(rows, infer_schema_length=None))
+        titles = titles_of(self.manifest["metrics"])
+        summary = summary_of(changes, a, b, titles)
+        return Comparison(a, b, summary, pl.DataFrame(rows, infer_schema_length=None), titles)
 
     def plot(self, metric: str, scenario: str | None = None) -> "Plot":
         """One metric of all models with intervals; names may be short (`fid`) where that can mean one only."""
-        from paragone.analysis.limits import metric_named
+        from paragone.analysis.limits import metric_named, uses_of
         from paragone.api.views import Plot
         from paragone.core.errors import UnknownName
+        from paragone.report.titles import titles_of
 
         frame = self.estimates
-        whole = metric_named(metric, set(frame["metric"]), "plot")
+        whole = metric_named(metric, uses_of(self.manifest), "plot")
         rows = [row for row in frame.filter(metric=whole).to_dicts() if scenario in (None, row["scenario"])]
         if not rows:
             raise UnknownName(f"no scenario is called {scenario!r}; there are {', '.join(frame['scenario'].unique())}")
         first = rows[0]["scenario"]
-        return Plot(f"{whole} on {first}", [row for row in rows if row["scenario"] == first])
+        title = f"{titles_of(self.manifest['metrics'])[whole]} on {first}"
+        return Plot(title, [row for row in rows if row["scenario"] == first])
 
     def images(
         self, metric: str | None = None, *, model: str | None = None, prompt: str | None = None, n: int = 12
@@ -127,7 +136,7 @@ class Run(Mapping[str, "pl.DataFrame"]):
         """Images of a model or prompt; with a metric those that it scores worst come first, each with its reason."""
         import polars as pl
 
-        from paragone.analysis.limits import metric_named
+        from paragone.analysis.limits import metric_named, uses_of
         from paragone.api.views import Gallery
         from paragone.report.pages.prompts import is_sensitive
         from paragone.report.read.reader import Reader
@@ -138,7 +147,7 @@ class Run(Mapping[str, "pl.DataFrame"]):
         for name, value in (("model", model), ("prompt_id", prompt)):
             found = found if value is None else found.filter(pl.col(name) == value)
         if metric is not None:
-            whole = metric_named(metric, set(self.estimates["metric"]), "images")
+            whole = metric_named(metric, uses_of(self.manifest), "images")
             scores = self.scores.filter(metric=whole).rename({"reason": "score_reason"})
             own = ["model", "scenario", "prompt_id", "seed"]
             found = found.join(scores.select(*own, "value", "score_reason"), on=own).filter(
@@ -172,11 +181,14 @@ class Run(Mapping[str, "pl.DataFrame"]):
 
     def _repr_html_(self) -> str:
         from paragone.api.views import run_html
+        from paragone.report.pages.first.answer import headline_of
+        from paragone.report.read.reader import Reader
         from paragone.report.titles import titles_of
+        from paragone.store.opening import open_run
 
         manifest = self.manifest
-        titles = titles_of(manifest["metrics"])
-        return run_html(manifest["plan"]["title"], self.estimates.to_dicts(), titles, self.notes)
+        said = [headline_of(Reader(open_run(self.folder))), *self.notes]
+        return run_html(manifest["plan"]["title"], self.estimates.to_dicts(), titles_of(manifest["metrics"]), said)
 
     def __getitem__(self, name: str) -> "pl.DataFrame":
         from paragone.store.folder import RunFolder

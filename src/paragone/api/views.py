@@ -2,12 +2,14 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from paragone.report.numbers import interval_text
+from paragone.report.numbers import interval_text, p_text, plain
+from paragone.report.pages.bars import ARROWS
+from paragone.report.pages.first.interval_plot import ticks_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -49,20 +51,38 @@ def bar(row: Mapping[str, Any], scale: Scale) -> str:
     return f'<svg {size} role="img" aria-label="{label}">{line}{dot}</svg>'
 
 
-def run_html(title: str, rows: Sequence[Mapping[str, Any]], titles: Mapping[str, str], notes: Sequence[str]) -> str:
-    """Every number of a run with its interval as a bar, a block for each scenario and metric."""
+def run_html(title: str, rows: Sequence[Mapping[str, Any]], titles: Mapping[str, str], said: Sequence[str]) -> str:
+    """The verdict, then every number with its interval as a bar on its measure's axis; a clear winner in bold."""
+    scenarios = list(dict.fromkeys(row["scenario"] for row in rows))
     lines = []
     for place in dict.fromkeys((row["scenario"], row["metric"]) for row in rows):
         here = [row for row in rows if (row["scenario"], row["metric"]) == place]
-        scale = scale_of(here)
-        for row in here:
-            number = interval_text(row["value"], row["low"], row["high"])
-            words = (place[0], titles.get(place[1], place[1]), row["model"], number)
-            cells = "".join(f'<td style="{CELL}">{escape(text)}</td>' for text in words)
-            lines.append(f'<tr>{cells}<td style="{CELL}">{bar(row, scale)}</td><td style="{CELL}">{row["n"]}</td></tr>')
-    names = "".join(f'<th style="{CELL}">{n}</th>' for n in ("scenario", "metric", "model", "value", "interval", "n"))
-    said = "".join(f"<p>{escape(note)}</p>" for note in notes[:5])
-    return f'<p><b>{escape(title)}</b></p>{said}<table style="{STYLE}"><tr>{names}</tr>{"".join(lines)}</table>'
+        if any(row["value"] is not None for row in here):
+            where = f" ({place[0]})" if len(scenarios) > 1 else ""
+            lines += _lines(
+                f"{titles.get(place[1], place[1])}{where} {ARROWS.get(here[0]['direction'] or '', '')}", here
+            )
+    names = "".join(f'<th style="{CELL}">{name}</th>' for name in ("measure", "model", "value", "interval", "n"))
+    verdict = "".join(f'<p style="font-size:16px"><b>{escape(line)}</b></p>' for line in said[:1])
+    notes = "".join(f"<p>{escape(line)}</p>" for line in said[1:5])
+    return f'<p>{escape(title)}</p>{verdict}{notes}<table style="{STYLE}"><tr>{names}</tr>{"".join(lines)}</table>'
+
+
+def _lines(measure: str, rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The rows of one measure: its name stands once, the ends of its axis below the last bar."""
+    scale = scale_of(rows)
+    first = f'<td style="{CELL}" rowspan="{len(rows)}">{escape(measure)}</td>'
+    ends = "".join(f"<span>{plain(end, 3)}</span>" for end in (scale.low, scale.high))
+    axis = f'<div style="display:flex;justify-content:space-between;font-size:11px;opacity:.7">{ends}</div>'
+    lines = []
+    for number, row in enumerate(rows):
+        value = escape(interval_text(row["value"], row["low"], row["high"]))
+        value = f"<b>{value}</b>" if row["is_clear"] else value
+        drawn = bar(row, scale) + (axis if number == len(rows) - 1 else "")
+        cells = (escape(row["model"]), value, drawn, str(row["n"]))
+        body = "".join(f'<td style="{CELL}">{cell}</td>' for cell in cells)
+        lines.append(f"<tr>{first if not number else ''}{body}</tr>")
+    return lines
 
 
 @dataclass(frozen=True)
@@ -73,17 +93,20 @@ class Comparison:
     b: str
     summary: str
     frame: "pl.DataFrame"
+    titles: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.summary
 
     def _repr_html_(self) -> str:
+        rows = [row for row in self.frame.to_dicts() if row["value"] is not None]
         lines = []
-        for row in self.frame.to_dicts():
+        for row in rows:
             number = interval_text(row["value"], row["low"], row["high"])
-            words = (row["scenario"], row["metric"], number, row["verdict"] or row["reason"])
-            lines.append("".join(f'<td style="{CELL}">{escape(str(text))}</td>' for text in words))
-        names = ("scenario", "metric", f"{self.b} - {self.a}", "verdict")
+            said = row["verdict"] or row["reason"] or ""
+            words = (self.titles.get(row["metric"], row["metric"]), row["scenario"], number, p_text(row["p_adjusted"]))
+            lines.append("".join(f'<td style="{CELL}">{escape(str(text))}</td>' for text in (*words, said)))
+        names = ("measure", "scenario", f"{self.b} - {self.a}", "p (Holm)", "verdict")
         head = "".join(f'<th style="{CELL}">{escape(name)}</th>' for name in names)
         body = "".join(f"<tr>{line}</tr>" for line in lines)
         return f'<p><b>{escape(self.summary)}</b></p><table style="{STYLE}"><tr>{head}</tr>{body}</table>'
@@ -99,7 +122,9 @@ class Plot:
     @property
     def svg(self) -> str:
         """The picture."""
-        scale, step, left = scale_of(self.rows, 360), 24, 150
+        whole, step, left = scale_of(self.rows), 24, 150
+        round_numbers = ticks_of(whole.low, whole.high)
+        scale = Scale(round_numbers[0], round_numbers[-1], 360)
         marks = []
         for number, row in enumerate(self.rows):
             y = 40 + step * number
@@ -114,13 +139,14 @@ class Plot:
         base = 40 + step * len(self.rows)
         axis = f'<line x1="{left}" x2="{left + 360}" y1="{base}" y2="{base}" stroke="currentColor"/>'
         ticks = "".join(
-            f'<text x="{left + scale.at(value):.1f}" y="{base + 16}" text-anchor="middle">{value:.3g}</text>'
-            for value in (scale.low, (scale.low + scale.high) / 2, scale.high)
+            f'<path d="M{left + scale.at(value):.1f} 28V{base}" stroke="#8884"/>'
+            f'<text x="{left + scale.at(value):.1f}" y="{base + 16}" text-anchor="middle">{plain(value, 4)}</text>'
+            for value in round_numbers
         )
         size = f'width="560" height="{base + 26}" viewBox="0 0 560 {base + 26}" font-family="sans-serif" font-size="12"'
         head = f'<text x="{left}" y="18" font-weight="bold">{escape(self.title)}</text>'
         label = f'role="img" aria-label="{escape(self.title)}"'
-        return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {label}>{head}{"".join(marks)}{axis}{ticks}</svg>'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {label}>{head}{ticks}{"".join(marks)}{axis}</svg>'
 
     def _repr_svg_(self) -> str:
         return self.svg

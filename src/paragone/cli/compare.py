@@ -45,7 +45,7 @@ def compare(
     (fid for fid(inception_fid)) where that can mean one only.
     """
     from paragone.analysis.differences import changes_between
-    from paragone.analysis.limits import crossed_by, read_limit
+    from paragone.analysis.limits import crossed_by, read_limit, uses_of
     from paragone.analysis.summary import summary_of
 
     limits = [read_limit(text) for text in fail_if] + [read_limit(text, by_value=True) for text in fail_if_value]
@@ -54,11 +54,11 @@ def compare(
         _put_changes(one, two, form)
         return
     changes = changes_between(one, two)
-    crossed = crossed_by(limits, changes)
+    crossed = crossed_by(limits, changes, uses_of(one.folder.read_manifest()))
     if form == "text":
         print_text(f"A = {one.model} in {one.folder}, B = {two.model} in {two.folder}")
         print_changes(changes)
-        print_text(summary_of(changes, one.model, two.model if two.model != one.model else "B"))
+        print_text(summary_of(changes, *((one.model, two.model) if two.model != one.model else ("A", "B"))))
     else:
         put(form, [_numbers(change) for change in changes], [_words(change) for change in changes])
     for found in crossed:
@@ -148,6 +148,7 @@ def _words(change: "Change") -> dict[str, Any]:
 def _sides(run: str, other: str | None, names: list[str]) -> tuple["Side", "Side"]:
     from paragone.analysis.changes import Side
     from paragone.core.errors import BadOption
+    from paragone.stages.roles import rivals_of
     from paragone.store.opening import open_run
 
     folders = [open_run(run), open_run(other or run)]
@@ -156,8 +157,9 @@ def _sides(run: str, other: str | None, names: list[str]) -> tuple["Side", "Side
         names = names * 2
     if not names and other is not None and len(models[0]) == len(models[1]) == 1:
         names = [models[0][0], models[1][0]]
-    if not names and other is None and len(models[0]) == 2:
-        names = models[0]
+    if not names and other is None:
+        roles = {model: about["role"] for model, about in folders[0].read_manifest()["models"].items()}
+        names = next((few for few in (rivals_of(roles), models[0]) if len(few) == 2), [])
     if len(names) != 2:
         known = ", ".join(sorted({*models[0], *models[1]}))
         raise BadOption(f"say which two models to compare with --models A,B; there are {known}")

@@ -24,7 +24,7 @@ def gate(a: str | Path, b: str | Path, *limits: str, models: tuple[str, str] | N
     """Raise AssertionError with what each limit that is crossed says."""
     from paragone.analysis.changes import Side  # here: every start of pytest loads this file
     from paragone.analysis.differences import changes_between
-    from paragone.analysis.limits import crossed_by, read_limit
+    from paragone.analysis.limits import crossed_by, read_limit, uses_of
     from paragone.store.opening import open_run
 
     if not limits:
@@ -32,7 +32,7 @@ def gate(a: str | Path, b: str | Path, *limits: str, models: tuple[str, str] | N
     one, two = open_run(a), open_run(b)
     names = models or (_only(list(one.read_manifest()["models"])), _only(list(two.read_manifest()["models"])))
     changes = changes_between(Side(one, names[0]), Side(two, names[1]))
-    crossed = crossed_by([read_limit(text) for text in limits], changes)
+    crossed = crossed_by([read_limit(text) for text in limits], changes, uses_of(one.read_manifest()))
     assert not crossed, "; ".join(map(str, crossed))
 
 

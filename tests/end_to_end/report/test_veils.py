@@ -66,5 +66,5 @@ def test_every_sensitive_image_is_blurred_and_every_prompt_folded_until_it_is_as
 
 def test_the_leaderboards_glance_leaves_sensitive_images_out(browser: Browser) -> None:
     browser.open("index.html")
-    assert browser.all("table.ranks")
+    assert browser.all("table.board")
     assert browser.all("main img") == []

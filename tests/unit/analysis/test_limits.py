@@ -44,6 +44,9 @@ def test_short_names_work_where_they_mean_one_metric() -> None:
         crossed_by([read_limit("fid>0")], two)
     with pytest.raises(UnknownName, match="did you mean"):
         crossed_by([read_limit("fid(c)>0")], two)
+    uses = {"fid(a)": "fid", "fid(b)": "o_fid"}  # what the catalogue calls them
+    assert {one.limit.metric for one in crossed_by([read_limit("fid>0")], two, uses)} == {"fid(a)"}
+    assert {one.limit.metric for one in crossed_by([read_limit("o_fid>0")], two, uses)} == {"fid(b)"}
 
 
 def test_verdicts_in_one_sentence() -> None:
