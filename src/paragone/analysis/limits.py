@@ -87,7 +87,8 @@ def metric_named(name: str, known: Mapping[str, str], what: str) -> str:
     if len(found) > 1:
         raise BadOption(f"{what}: {name!r} may be {' or '.join(found)}; write one of them in full")
     if not found:
-        raise UnknownName(f"{what}: no metric here is called {name!r}; {nearest(name, known)}")
+        short = dict.fromkeys(metric.partition("(")[0] for metric in known)
+        raise UnknownName(f"{what}: no metric here is called {name!r}; {nearest(name, [*known, *short])}")
     return found[0]
 
 

@@ -1,23 +1,38 @@
-"""Which of two models is clearly best where: what their stored differences say, so that no table contradicts them.
+"""Which model is clearly best where, as far as the stored differences bear it: no table contradicts another.
 
-Among more models a winner has to be clear of each other one, which `estimate` works out. Of two, it is the difference
-that decides: paired on the prompts that both have, and corrected with all differences of the run.
+Of two models their difference alone decides: it is paired on the prompts that both have, and corrected with all
+differences of the run. Among more, `estimate` names a winner; it stays one where each difference that is stored
+between it and a rival says so, too.
 """
 
-from paragone.analysis.differences import read_differences
+from collections.abc import Mapping, Sequence
+
+from paragone.analysis.changes import Change, turn
+from paragone.analysis.differences import Pair, read_differences
 from paragone.analysis.scores import RunScores
 from paragone.core.cells import Cell
 
+Verdicts = Mapping[tuple[Cell, str], set[str]]  # what is said of a model against its rivals
+
 
 def store_winners(scores: RunScores) -> None:
-    """Mark the estimates of a run in which two models compete by the verdicts on their differences."""
+    """Mark the clear winners of a run's estimates anew, by the verdicts on its differences."""
     roles = {model: about["role"] for model, about in scores.manifest["models"].items()}
     rivals = [model for model in scores.models if not roles[model]] or scores.models
-    changes = read_differences(scores.folder).get((rivals[0], rivals[-1])) if len(rivals) == 2 else None
-    if changes is None:
-        return
-    best = {"better": rivals[1], "worse": rivals[0]}  # a difference is the second less the first
-    winners = {Cell(change.scenario, change.metric): best.get(change.verdict) for change in changes}
+    verdicts = _verdicts(read_differences(scores.folder), rivals)
     for row in scores.estimates:
-        row["is_clear"] = winners.get(Cell(row["scenario"], row["metric"])) == row["model"]
+        said = verdicts.get((Cell(row["scenario"], row["metric"]), row["model"]))
+        if said is not None:
+            row["is_clear"] = said == {"better"} and (len(rivals) == 2 or row["is_clear"])
     scores.folder.table("estimates").replace(scores.estimates)
+
+
+def _verdicts(stored: Mapping[Pair, Sequence[Change]], rivals: Sequence[str]) -> Verdicts:
+    found: dict[tuple[Cell, str], set[str]] = {}
+    for (a, b), changes in stored.items():
+        if a in rivals and b in rivals:
+            for change in changes:  # from a to b
+                cell = Cell(change.scenario, change.metric)
+                found.setdefault((cell, b), set()).add(change.verdict)
+                found.setdefault((cell, a), set()).add(turn(change).verdict)
+    return found

@@ -5,6 +5,7 @@ import pytest
 from tests.report_run import Wanted, build_run
 
 from paragone.analysis import analyse
+from paragone.analysis.changes import Change, turn
 from paragone.analysis.differences import read_differences
 from paragone.report.pages.first.board import board_of
 from paragone.report.read.reader import Reader
@@ -46,15 +47,32 @@ def test_estimates_matrix_and_plot_name_the_winners_of_the_differences(run: RunF
     assert plotted == wanted
 
 
-def test_of_more_models_the_winners_of_the_estimates_stay(run: RunFolder) -> None:
-    folder = RunFolder(run.root)
-    manifest = folder.read_manifest()
-    for name in ("photographs", "shuffled"):
-        manifest["models"][name]["role"] = ""
-    folder.write_manifest(manifest)
-    rows = folder.table("estimates").read(where=pl.col("group") == "").to_dicts()
-    folder.table("estimates").replace([row | {"is_clear": row["model"] == "photographs"} for row in rows])
-    analyse(folder)
-    found = folder.table("estimates").read(where=pl.col("is_clear"))
-    assert set(found["model"]) == {"photographs"}
-    assert len(found) == 4  # columns
+def test_of_more_models_a_winner_stays_where_every_difference_bears_it(run: RunFolder) -> None:
+    manifest = run.read_manifest()
+    manifest["models"]["shuffled"]["role"] = ""
+    run.write_manifest(manifest)
+    rows = run.table("estimates").read(where=pl.col("group") == "").to_dicts()
+    run.table("estimates").replace([row | {"is_clear": row["model"] == "aurora"} for row in rows])
+    analyse(run)
+    ahead = {
+        metric: {
+            change.verdict
+            for rival, changes in _of("aurora", run)
+            for change in changes
+            if change.metric == metric and rival != "photographs"  # which is a ceiling
+        }
+        for metric in manifest["metrics"]
+    }
+    found = run.table("estimates").read(where=pl.col("is_clear"))
+    assert set(found["model"]) == {"aurora"}
+    assert set(found["metric"]) == {metric for metric, verdicts in ahead.items() if verdicts == {"better"}}
+    assert 0 < len(found) < len(ahead)  # a column in which it is not clear of every other is among them
+
+
+def _of(model: str, run: RunFolder) -> list[tuple[str, list[Change]]]:
+    """The differences of a model from each other one."""
+    found = []
+    for (a, b), changes in read_differences(run).items():
+        if model in (a, b):
+            found.append((a if b == model else b, changes if b == model else [turn(change) for change in changes]))
+    return found

@@ -86,7 +86,7 @@ def score_plan(found: Given, metrics: Sequence[str] = (), settings: Sequence[str
     several = {"other_paths": others} if others else {}
     entries = [entry_from(text).model_dump(exclude_none=True, exclude_defaults=True) for text in metrics]
     plan: Mapping[str, Any] = {
-        "title": f"Scores of {' and '.join(found.images)}",
+        "title": f"Scores of {_listed(list(found.images))}",
         "scenarios": [{"use": "images", "name": SCENARIO, "path": first, **several, **shared}],
         "models": [
             {"use": "images", "name": name, "path": str(path.absolute()), **shared}
@@ -106,3 +106,7 @@ def default_folder(plan: Plan, found: Given) -> Path:
     files = [path for one in found.collections for path in one.files.values() if path.is_file()]
     stamps: Json = [[str(path), path.stat().st_size, path.stat().st_mtime_ns] for path in files]
     return cache_folder() / "scores" / key_of(asked, stamps)[:24]
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
