@@ -1,4 +1,4 @@
-"""What COCO's category numbers mean; eleven of the numbers up to 90 were never given to anything."""
+"""What COCO's category numbers mean; ten of the numbers 1 to 90 were never given to anything."""
 
 NAMES = {
     **dict(enumerate(("person", "bicycle", "car", "motorcycle", "airplane", "bus", "train", "truck", "boat"), 1)),
