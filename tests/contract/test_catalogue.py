@@ -27,6 +27,7 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
 BY_THEIR_OWN_TESTS = {  # they speak to something that must be there, or read a place that a user names
     *(
         "models/affix",
+        "models/first_of",
         "models/attngan",
         "models/biased_faces",
         "models/command",

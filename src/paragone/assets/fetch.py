@@ -79,7 +79,7 @@ class Fetcher:
             if source.kind == "url" and not source.member:
                 sources.download(source.where, part, self.hosts, lambda count: self.report(asset.name, count))
             else:
-                archives.extract(self._archive(source, scratch), source.member, part)
+                self._unpack(source, scratch, part)
                 self.report(asset.name, part.stat().st_size)
             found = cache.sha256_of(part)
         except OSError as error:
@@ -91,6 +91,14 @@ class Fetcher:
         with self._lock:
             cache.hold(asset, found, self.root)
         part.replace(self.root / asset.file)
+
+    def _unpack(self, source: Source, scratch: Path, part: Path) -> None:
+        """One file of an archive; without a member the package itself, as where a network is in many small files."""
+        archive = self._archive(source, scratch)
+        if source.member:
+            archives.extract(archive, source.member, part)
+        else:
+            shutil.copyfile(archive, part)
 
     def _archive(self, source: Source, scratch: Path) -> Path:
         into = scratch / source.where.replace("/", "_").replace(":", "_")

@@ -29,7 +29,7 @@ class Source:
 
     kind: Literal["url", "pip", "npm"]
     where: str  # the URL, or `name==version` (pip), or `name@version` (npm)
-    member: str = ""  # path inside the archive; `a.zip!b` is the file b inside the archive a
+    member: str = ""  # path inside the archive; `a.zip!b` is the file b inside the archive a; none: the archive itself
 
     def __str__(self) -> str:
         return self.where if self.kind == "url" else f"{self.kind} package {self.where}"

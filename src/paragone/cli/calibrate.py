@@ -10,11 +10,20 @@ from paragone.cli.terminal.layout import keep_together
 
 if TYPE_CHECKING:
     from paragone.analysis.calibration import Fitted
+    from paragone.analysis.logits import Labels, Logits
 
 
 @printing
 def calibrate(
-    file: Path = typer.Argument(help="An .npz file with `logits` (images, classes) and `labels` (images)."),
+    file: Path = typer.Argument(
+        help="An .npz of `logits` (images, classes) and `labels`; or images: a folder of classes, or a table of both."
+    ),
+    classifier: str = typer.Option(
+        "", "--classifier", help='Of images: who gives logits, such as mobilenet_v2 or "coco_inception path=FILE".'
+    ),
+    classes: Path | None = typer.Option(
+        None, "--classes", help="Of images: the classes by name, a line each, in the classifier's order."
+    ),
     name: str = typer.Option("", "--name", help="The classifier's name; else the file's."),
     run: str = typer.Option("", "--run", help="Keep it in this run, whose report then shows the reliability diagram."),
     picture: Path | None = typer.Option(None, "--picture", help="Write the reliability diagram as SVG."),
@@ -33,7 +42,8 @@ def calibrate(
     from paragone.store.opening import open_run
 
     folder = open_run(run) if run else None
-    found = fitted(name or file.stem, *read_logits(file))
+    logits, labels = _looked_at(file, classifier, classes) if classifier else read_logits(file)
+    found = fitted(name or classifier.partition(" ")[0] or file.stem, logits, labels)
     if folder is not None:
         store_calibration(folder, found)
     if picture is not None:
@@ -44,6 +54,19 @@ def calibrate(
         typer.echo(f'\nIn a plan: {{ use = "inception_score", temperature = {found.temperature:.4f}, ... }}')
         if folder is not None:
             typer.echo(f"Kept in {folder}; `paragone report {run}` shows it.")
+
+
+def _looked_at(place: Path, classifier: str, classes: Path | None) -> tuple["Logits", "Labels"]:
+    """The logits that an annotator gives of labelled images."""
+    from paragone.analysis.logits import logits_by
+    from paragone.core.catalogue import make
+    from paragone.inputs.labelled import read_labelled
+    from paragone.stages.planning.plan import words_of
+
+    names = classes.read_text(encoding="utf-8").splitlines() if classes is not None else []
+    images = read_labelled(place, [one.strip() for one in names if one.strip()])
+    options = words_of(classifier)
+    return logits_by(make("annotators", str(options.pop("use")), options), images)
 
 
 def _numbers(found: "Fitted") -> dict[str, Any]:

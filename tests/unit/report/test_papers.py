@@ -16,6 +16,7 @@ def row(model: str, metric: str, value: float | None, scenario: str = "s") -> di
 
 def reader(**changed: Any) -> Any:
     plan = {
+        "models": [{"use": "folder", "name": "*a"}, {"use": "b", "models": [{"use": "x"}, {"use": "y"}]}],
         "metrics": [{"use": "rprecision", "name": "RP", "encoder": "clip_scene", "protocol": "tise"}],
         "published": [{"model": "Attn_GAN", "source": "t5", "values": {"s": {"RP": 0.5056, "FID": 36.9}}}],
     }
@@ -50,6 +51,7 @@ def test_notes_name_what_stood_in() -> None:
     assert "RP: rprecision by clip_scene_image and clip_scene_text in place of CLIP ViT-B/32; protocol tise." in notes
     assert "RS: FID by judges out of their domain." in notes
     assert "Prompts: s 9 (our own)." in notes
+    assert "Models: *a (folder), b (x or y)." in notes
 
 
 def test_nothing_is_said_to_stand_in_where_the_source_s_own_network_judged() -> None:
@@ -90,5 +92,5 @@ def test_latex_is_booktabs_with_the_interval_in_small_type_and_safe_names() -> N
 def test_a_run_without_the_paper_s_columns_is_told_so() -> None:
     with pytest.raises(BadInput, match="the run has no column of 'thesis'; its metrics would be called Face FID"):
         paper_table(reader(), "thesis")
-    with pytest.raises(UnknownName, match="no paper is called 'gpt'; there are tise, thesis, heim, dalleval"):
+    with pytest.raises(UnknownName, match="no paper is called 'gpt'; there are tise, tise-cub, thesis, heim, dalleval"):
         paper_table(reader(), "gpt")

@@ -287,6 +287,35 @@ def test_cub_has_the_captions_of_attngans_test_split(tmp_path: Path) -> None:
     assert prompts[1].reference.path.read_bytes() == b"bird"
 
 
+def test_tises_birds_have_every_caption_with_those_of_other_birds(tmp_path: Path) -> None:
+    path = birds(tmp_path, ["001.Albatross/A_1", "001.Albatross/A_2"])
+    one = scenario("tise_birds", path=path)
+    found = {prompt.text: prompt.expect.distractors for prompt in one.load()}
+    both = ("a big bird .", "it is white")
+    assert {text: set(others) for text, others in found.items()} == {
+        "a big bird .": {"another"},
+        "it is white": {"another"},
+        "another": set(both),
+    }
+    assert one.cap is None
+    assert one.images == 1
+    few = scenario("tise_birds", path=path, n=1)
+    assert len(few.load()) == 1
+    assert len({one.version, few.version, scenario("tise_birds", path=path, n=1, seed=1).version}) == 3
+
+
+def test_tises_own_file_of_birds_says_which_captions_do_not_match(tmp_path: Path) -> None:
+    path = tmp_path / "RP_cub.pkl"
+    rows = [{"caption_id": 7, "caption": "a red bird", "mismatched_captions": ["a blue bird", "a gull"]}]
+    path.write_bytes(pickle.dumps(rows))
+    one = scenario("tise_birds", path=str(path))
+    [prompt] = one.attach(one.load())
+    assert (prompt.text, prompt.expect.distractors) == ("a red bird", ("a blue bird", "a gull"))
+    assert "by our rule" not in one.title
+    with pytest.raises(BadOption, match="0 captions of tise_birds"):
+        scenario("tise_birds", n=0)
+
+
 def test_a_pickle_that_names_a_function_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="where a list of names has no reason to"):
         scenario("heim_cub200", path=birds(tmp_path, [print])).load()

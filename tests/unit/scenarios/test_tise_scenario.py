@@ -2,6 +2,7 @@ import json
 import pickle
 import re
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from PIL import Image
 from paragone.core.catalogue import make
 from paragone.core.errors import BadInput, BadOption, NotReady
 from paragone.core.expect import Thing
-from paragone.core.types import Prompt
+from paragone.core.types import Prompt, Reference
 from paragone.scenarios.captions import _sets
+from paragone.scenarios.heim.mscoco import MsCoco
 from paragone.stats.positions import OPPOSITES, WORDS
 
 THINGS = ["dog", "cat", "horse", "car", "bus", "bench", "chair", "cup", "train", "boat"]
@@ -225,3 +227,14 @@ def test_the_simulator_s_prompts_serve_where_there_are_no_captions(part: str) ->
     wanted = {"rprecision": 99, "pa": 1}.get(part, 0)
     assert {len(prompt.expect.distractors) for prompt in found} == {wanted}
     assert "simulator" in scenario.source
+
+
+@pytest.mark.parametrize("name", ["tise_soa", "captions_motion"])
+def test_fetched_captions_have_fetched_photographs_and_a_file_of_ones_own_has_not(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photograph = Reference(tmp_path / "a.jpg", "content")
+    monkeypatch.setattr(MsCoco, "attach", lambda self, prompts: [replace(one, reference=photograph) for one in prompts])
+    prompts = [Prompt("1", "a dog", {"image": "9"})]
+    assert make("scenarios", name).attach(prompts)[0].reference == photograph
+    assert make("scenarios", name, {"path": "mine.csv"}).attach(prompts) == prompts

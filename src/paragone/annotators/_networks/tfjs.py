@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paragone.annotators._networks.graph import Graph
+from paragone.assets.tfjs import weights_in
 from paragone.core.errors import BadInput
 
 VERSION = "1"
@@ -24,22 +25,6 @@ def to_onnx(topology: Path, weights: Path, outputs: Mapping[str, str]) -> bytes:
     model = json.loads(topology.read_bytes())
     nodes = {node["name"]: node for node in model["modelTopology"]["node"]}
     return _Conversion(nodes, weights_in(model["weightsManifest"], weights.read_bytes())).run(outputs)
-
-
-def weights_in(manifest: Sequence[Mapping[str, Any]], data: bytes) -> dict[str, npt.NDArray[Any]]:
-    """The tensors by name; those kept as float16 come back as float32."""
-    found, start = {}, 0
-    for entry in (entry for group in manifest for entry in group["weights"]):
-        kept = entry.get("quantization", {}).get("dtype", entry["dtype"])
-        if kept not in ("float16", "float32", "int32"):
-            raise BadInput(f"this TensorFlow.js file keeps weights as {kept}, which is not converted yet")
-        count = int(np.prod(entry["shape"], dtype=int))
-        end = start + count * np.dtype(kept).itemsize
-        if end > len(data):
-            raise BadInput("this TensorFlow.js file has fewer weights than its topology names; fetch it anew")
-        found[entry["name"]] = np.frombuffer(data[start:end], kept).astype(entry["dtype"]).reshape(entry["shape"])
-        start = end
-    return found
 
 
 class _Conversion:

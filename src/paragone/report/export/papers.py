@@ -58,12 +58,14 @@ class Judge(NamedTuple):
     ours: tuple[str, ...]
 
 
+BIRDS = Judge("StackGAN's Inception of 50 kinds of birds (T 0.598 for IS*)", ())
 TORCHVISION = Judge("Inception-v3 by torchvision's weights", ())
 CLIP = Judge("CLIP ViT-B/32", ("clip_image", "clip_text"))
 DAMSM = Judge("the DAMSM encoders of COCO", ("damsm",))
 MTCNN = Judge("MTCNN's crops", ("faces_mtcnn_crops",))
 MASK_RCNN = Judge("Mask R-CNN R50-FPN", ())
 # What is not by the source's own network is said below the table.
+JUDGES_OF_BIRDS: Mapping[str, Judge] = {"IS": BIRDS, "IS*": BIRDS, "FID": TORCHVISION, "RP": Judge("DAMSM", ("damsm",))}
 JUDGES: Mapping[str, Judge] = {
     "IS*": Judge("Inception of 2015 with T 0.909", ("inception_logits",)),
     **{"FID": TORCHVISION, "RP": CLIP, "PA": CLIP, "SOA-C": MASK_RCNN, "SOA-I": MASK_RCNN},
@@ -87,6 +89,10 @@ PAPERS: Mapping[str, tuple[str, tuple[PaperColumn, ...]]] = {
             *_columns("PA+", 100.0),
             PaperColumn("RS", UP, ("ranking_score",), ranking=True),
         ),
+    ),
+    "tise-cub": (
+        "As tables 1 and 2 of TISE (Dinh et al., 2022), on birds",
+        (*_columns("IS+ IS*+ FID-"), *_columns("RP+", 100.0)),
     ),
     "thesis": (
         "As tables 5.1 and 5.3 of Masrourisaadat (2023): Fr\u00e9chet distances, then R-precision",
@@ -127,7 +133,13 @@ def paper_table(reader: Reader, paper: str) -> PaperTable:
         (model, tuple(_cell(found.get(model), column.scale) for column, found in filled)) for model in reader.models
     )
     titles = tuple(f"{column.title} {column.arrow}" for column, _ in filled)
-    return PaperTable(caption, titles, ours, _theirs(reader, [column for column, _ in filled]), _notes(reader, filled))
+    return PaperTable(
+        caption,
+        titles,
+        ours,
+        _theirs(reader, [column for column, _ in filled]),
+        _notes(reader, filled, JUDGES_OF_BIRDS if paper == "tise-cub" else JUDGES),
+    )
 
 
 def _found(reader: Reader, column: PaperColumn) -> dict[str, Mapping[str, Any]]:
@@ -176,7 +188,9 @@ def _theirs(reader: Reader, columns: Sequence[PaperColumn]) -> tuple[tuple[str, 
     return tuple(rows)
 
 
-def _notes(reader: Reader, filled: Sequence[tuple[PaperColumn, Mapping[str, Any]]]) -> tuple[str, ...]:
+def _notes(
+    reader: Reader, filled: Sequence[tuple[PaperColumn, Mapping[str, Any]]], judges: Mapping[str, Judge]
+) -> tuple[str, ...]:
     """What judged each column here: the metric of the catalogue with its options."""
     entries = {
         one.get("name") or one["use"]: one for one in reader.manifest["plan"]["metrics"] if isinstance(one, dict)
@@ -190,10 +204,10 @@ def _notes(reader: Reader, filled: Sequence[tuple[PaperColumn, Mapping[str, Any]
             changed = ", ".join(
                 f"{key} {value}" for key, value in options.items() if key not in ("features", "encoder", "detector")
             )
-            judged = f"{entries[name]['use']} by {' and '.join(needs)}{_stands_for(name, needs)}"
+            judged = f"{entries[name]['use']} by {' and '.join(needs)}{_stands_for(judges.get(name), needs)}"
             doubt = "; out of its domain here" if _is_foreign(reader, name) else ""
             notes.append(f"{name}: {judged}{'; ' + changed if changed else ''}{doubt}.")
-    return (*notes, *_doubts(filled), *_prompts(reader))
+    return (*notes, *_doubts(filled), *_prompts(reader), _models(reader))
 
 
 def _prompts(reader: Reader) -> list[str]:
@@ -204,8 +218,16 @@ def _prompts(reader: Reader) -> list[str]:
     return [f"Prompts: {', '.join(names)} ({source})." for source, names in places.items()]
 
 
-def _stands_for(metric: str, needs: Sequence[str]) -> str:
-    judge = JUDGES.get(metric)
+def _models(reader: Reader) -> str:
+    """Who drew: the components behind the names."""
+    said = []
+    for entry in reader.manifest["plan"]["models"]:
+        inner = [one["use"] for one in entry.get("models") or ()]
+        said.append(f"{entry.get('name') or entry['use']} ({' or '.join(inner) if inner else entry['use']})")
+    return f"Models: {', '.join(said)}."
+
+
+def _stands_for(judge: Judge | None, needs: Sequence[str]) -> str:
     return "" if judge is None or any(need.startswith(judge.ours) for need in needs) else f" in place of {judge.theirs}"
 
 

@@ -129,7 +129,7 @@ def _diagrams(reader: Reader) -> list[Diagram]:
             key=lambda row: row["bin"],
         )
         first = some[0]
-        text = f"{first['temperature']:.4f} [{first['low']:.4f}, {first['high']:.4f}]"
+        text = f"{first['temperature']:.4f} [{first['low']:.4f}, {first['high']:.4f}]" if state == "after" else "1"
         bars = [(row["count"], row["confidence"], row["accuracy"]) for row in some]
         found.append(Diagram(classifier, state, first["error"], text, first["images"], bars))
     return found

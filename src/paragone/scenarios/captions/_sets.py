@@ -35,10 +35,15 @@ def realism(prompts: Sequence[Prompt], n: int, seed: int) -> list[Prompt]:
 
 def rprecision(prompts: Sequence[Prompt], n: int, seed: int) -> list[Prompt]:
     """Each with 99 captions of other photographs, no two alike and none its own; fewer where there are too few."""
+    return with_mismatched(prompts, realism(prompts, n, seed), seed)
+
+
+def with_mismatched(every: Sequence[Prompt], some: Sequence[Prompt], seed: int) -> list[Prompt]:
+    """Some of the prompts, each with 99 captions out of all."""
     texts: dict[str, str] = {}  # by text, the photograph
-    for prompt in sorted(prompts, key=lambda prompt: prompt.id):
+    for prompt in sorted(every, key=lambda prompt: prompt.id):
         texts.setdefault(prompt.text, prompt.tags.get("image", prompt.id))
-    return [_with_mismatched(prompt, texts, seed) for prompt in realism(prompts, n, seed)]
+    return [_with_mismatched(prompt, texts, seed) for prompt in some]
 
 
 def _with_mismatched(prompt: Prompt, texts: dict[str, str], seed: int) -> Prompt:

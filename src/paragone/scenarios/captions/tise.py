@@ -15,6 +15,7 @@ from paragone.inputs.captions import read_captions
 from paragone.scenarios.captions import _sets
 from paragone.scenarios.captions._files import prompts_of
 from paragone.scenarios.captions._photographs import with_photographs
+from paragone.scenarios.heim.mscoco import MsCoco
 from paragone.scenarios.paintskills import scenario as paintskills
 
 Part: TypeAlias = Literal["realism", "rprecision", "soa", "pa", "ca"]
@@ -44,7 +45,8 @@ class Tise(Scenario):
     """One of the sets. `path`: TISE's pickle (or SOA's folder of them), or any caption file, from which it is made.
 
     `source = "scenes"` makes it of our own simulator's prompts instead, so that all of it runs offline. `images_path`
-    is the folder of the photographs, which then are each prompt's reference.
+    is the folder of the photographs, which then are each prompt's reference; without both paths they are COCO's, as
+    far as they were fetched.
     """
 
     part: Part = "realism"
@@ -144,6 +146,11 @@ class Tise(Scenario):
             every = [Prompt(one.id, one.text, {"image": one.image}) for one in captions]
             found = RULES[self.part](every, self.size, self.seed)
         return with_photographs(found, Path(self.images_path)) if self.images_path else found
+
+    def attach(self, prompts: Sequence[Prompt]) -> Sequence[Prompt]:
+        """With COCO's photographs, where captions and photographs are those that `paragone data` fetched."""
+        is_coco = self.made_of == "captions" and not self.path and not self.images_path
+        return MsCoco().attach(prompts) if is_coco else prompts
 
     def _of_scenes(self) -> Sequence[Prompt]:
         """The simulator's prompts: what each expects is known, so only false captions are added."""
