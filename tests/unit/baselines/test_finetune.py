@@ -95,6 +95,27 @@ def test_the_command_tunes_logs_draws_and_says_what_to_run(pipeline: str, tmp_pa
     assert (out / "log.csv").read_text(encoding="utf-8").count("\n") == 3
 
 
+def test_the_ablation_plan_judges_three_tunings_beside_the_papers_rows(
+    pipeline: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import tomllib
+
+    import paragone
+
+    for share in ("100", "50", "10"):
+        (tmp_path / "runs" / "finetune").mkdir(parents=True, exist_ok=True)
+        tuned(pipeline, tmp_path / "runs" / "finetune" / share, max_train_steps=1)
+    shipped = Path(paragone.__file__).parent / "plans" / "ablation.toml"
+    plan = tomllib.loads(shipped.read_text(encoding="utf-8"))
+    small = {"path": pipeline, "steps": 1, "width": 32, "height": 32}
+    plan["models"] = [model | small if model["use"] == "diffusers" else model for model in plan["models"]]
+    monkeypatch.chdir(tmp_path)
+    run = paragone.run({**plan, "limit": 1}, tmp_path / "run")
+    found = run.estimates.filter(scenario="v2 spatial")
+    assert set(found["model"]) == {"oracle", "100 %", "50 %", "10 %", "shuffled"}
+    assert found["value"].null_count() == 0
+
+
 def test_a_share_is_balanced_and_lies_within_the_larger_one() -> None:
     from paragone.baselines.finetune.data import paintskills
 
