@@ -28,7 +28,7 @@ def serve(runs: list[str] = RUNS, host: str = HOST, port: int = PORT, token: str
     from paragone.report.live.hurry import Hurried
     from paragone.report.live.server import application
 
-    _check_free(host, port)
+    check_free(host, port)
     found = find_runs(runs)
     is_local = is_loopback(host)
     token = (token or "").strip() or None  # an empty one is none: everybody knows it
@@ -51,7 +51,7 @@ def serve(runs: list[str] = RUNS, host: str = HOST, port: int = PORT, token: str
     )
 
 
-def _check_free(host: str, port: int) -> None:
+def check_free(host: str, port: int) -> None:
     """Raise in one line where the address cannot be listened on, before anything is said of being served."""
     import socket
 

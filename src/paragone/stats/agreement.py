@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from paragone.stats.bootstrap import Array
 
-Scale: TypeAlias = Literal["nominal", "ordinal", "interval"]
+Scale: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 Places: TypeAlias = npt.NDArray[np.intp]
 
 
@@ -20,12 +20,15 @@ def krippendorff_alpha(ratings: Sequence[Sequence[float | None]], scale: Scale) 
     than two ratings do not count. None is returned where alpha is not defined: no item rated twice, or one value only.
 
     alpha = 1 - observed / expected disagreement: the mean squared difference between two ratings of one item, over that
-    between any two ratings. The difference is 0 or 1 (nominal), of mean ranks (ordinal) or of the values (interval).
+    between any two ratings. The difference is 0 or 1 (nominal), of mean ranks (ordinal), of the values (interval), or
+    of the values as a share of their sum (ratio, from 0 up).
     Krippendorff (2018), Content Analysis, 4th edition, chapter 12.
 
     >>> krippendorff_alpha([[1, 2, 3], [1, 2, 3]], "nominal")
     1.0
     """
+    if scale not in get_args(Scale):
+        raise ValueError(f"the scale is {scale!r}; write {', '.join(get_args(Scale))}")
     items, values = _pairable(ratings)
     if len(values) == 0 or np.all(values == values[0]):
         return None
@@ -53,7 +56,7 @@ def disagreement(ratings: Sequence[Sequence[float | None]], scale: Scale) -> Dis
     items, values = _pairable(ratings)
     if scale == "ordinal":
         values = _mean_ranks(values)
-    farthest = 1.0 if scale == "nominal" else float(np.ptp(values)) ** 2
+    farthest = 1.0 if scale in ("nominal", "ratio") else float(np.ptp(values)) ** 2
     sizes, n = np.bincount(items), len(values)
     expected = float(_disagreement(np.zeros_like(items), values, scale)[0]) / (n * (n - 1)) / farthest
     return Disagreement(_disagreement(items, values, scale) / (sizes * (sizes - 1)) / farthest, expected)
@@ -144,8 +147,21 @@ def _disagreement(items: Places, values: Array, scale: Scale) -> Array:
         kinds = np.unique(values, return_inverse=True)[1]
         couples, counts = np.unique(np.stack([items, kinds]), axis=1, return_counts=True)
         return np.asarray(sizes**2 - np.bincount(couples[0], weights=counts**2))
+    if scale == "ratio":
+        return _of_ratios(items, values)
     means = np.bincount(items, weights=values) / sizes
     return np.asarray(2 * sizes * np.bincount(items, weights=(values - means[items]) ** 2))
+
+
+def _of_ratios(items: Places, values: Array) -> Array:
+    if values.min() < 0:
+        raise ValueError(f"a ratio scale begins at 0, and {values.min():g} was rated")
+    levels, kinds = np.unique(values, return_inverse=True)
+    counts = np.zeros((int(items.max()) + 1, len(levels)))
+    np.add.at(counts, (items, kinds), 1)
+    gaps, sums = levels[:, None] - levels, levels[:, None] + levels
+    apart = np.divide(gaps, sums, out=np.zeros_like(gaps), where=sums > 0) ** 2
+    return np.asarray(np.einsum("ik,kl,il->i", counts, apart, counts))
 
 
 def _mean_ranks(values: Array) -> Array:

@@ -1,5 +1,6 @@
 """A rater in a real browser: by mouse, by keyboard, on a phone, without scripts; nothing that shuts anybody out."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -11,7 +12,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from tests.end_to_end.rating.person import Person, serving
 from tests.end_to_end.report.browser import NEEDS_BROWSER, log, start
-from tests.rating_study import run_of, study_of
+from tests.rating_study import Visitor, run_of, study_of
 
 from paragone.rating.store.doors import invite
 from paragone.rating.store.study import Study
@@ -112,3 +113,12 @@ def test_the_owner_sees_it(driver: webdriver.Chrome, study: Study, base: str) ->
     person.wait_for("Answers so far")
     person.keep("owner")
     assert person.findings() == []
+    before = person.one("#facts").text
+    Visitor(study).comes_in().votes(choice=1)  # somebody rates meanwhile
+    for _ in range(20):  # what the owner sees is worked out anew after a moment
+        person.script("dispatchEvent(new Event('focus'))")
+        time.sleep(0.3)
+        if person.one("#facts").text != before:
+            break
+    assert person.one("#facts").text != before
+    assert not [one for one in log(driver, "browser") if "favicon" not in str(one["message"])]

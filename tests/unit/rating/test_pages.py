@@ -7,7 +7,10 @@ import pytest
 import sqlalchemy as sa
 from tests.rating_study import Visitor, run_of, study_of
 
+from paragone.rating.results.overview import overview_of
+from paragone.rating.results.read import read_votes
 from paragone.rating.store.doors import hashed, invite
+from paragone.rating.store.people import exclude
 from paragone.rating.store.study import Study
 from paragone.rating.store.tables import invitations, raters, tasks, votes
 from paragone.rating.web.app import Site
@@ -137,6 +140,74 @@ def test_what_leavers_and_the_long_silent_have_not_rated_goes_to_others(tmp_path
     study.taken.renew()
     assert "1 of" in Visitor(study).comes_in().page
     assert second.votes().status_code == 200  # and may still go on
+
+
+def test_who_found_nothing_left_or_was_silent_gets_what_lacks_raters_on_return(tmp_path: Path, run: RunFolder) -> None:
+    study = study_of(tmp_path / "study", run, raters={"per_item": 1, "items_each": 500, "gold_each": 0})
+    first, second = Visitor(study).comes_in(), Visitor(study)
+    first.votes()
+    (token,) = invite(study.engine, "personal")
+    assert "all the answers it needs" in second.comes_in(token).page
+    with study.engine.begin() as connection:  # the first is silent for two days
+        connection.execute(raters.update().where(raters.c.position == 1).values(seen_at=raters.c.seen_at - 2 * 86400))
+    study.taken.renew()
+    second.comes_in(token)
+    assert "Item 1 of" in second.page
+    while "All done" not in second.page:
+        second.votes()
+    page = first.client.get("/rate").text  # nothing is left for the first: the others were rated meanwhile
+    assert "All done" in page
+    items = [row["item_id"] for row in stored(study) if row["role"] == "item"]
+    assert len(items) == len(set(items)) == len(study.items)
+
+
+def test_who_comes_back_late_goes_on_with_what_is_left_and_sees_nothing_twice(tmp_path: Path, run: RunFolder) -> None:
+    study = study_of(tmp_path / "study", run, raters={"per_item": 1, "items_each": 4, "gold_each": 0})
+    first = Visitor(study).comes_in()
+    first.votes()
+    with study.engine.begin() as connection:
+        connection.execute(raters.update().values(seen_at=raters.c.seen_at - 2 * 86400))
+    study.taken.renew()
+    first.page = first.client.get("/rate").text
+    assert "Item 2 of" in first.page
+    while "All done" not in first.page:
+        first.votes()
+    rows = [row for row in stored(study) if row["role"] == "item"]
+    assert [row["position"] for row in stored(study)] == list(range(len(stored(study))))
+    assert len({row["item_id"] for row in rows}) == len(rows) == 4
+
+
+def test_a_flood_of_newcomers_from_one_address_is_slowed_down(study: Study) -> None:
+    (token,) = invite(study.engine, "open")
+    visitor = Visitor(study)
+    while visitor.client.app.state.site.newcomers.allows("testclient"):  # type: ignore[attr-defined]
+        pass
+    assert visitor.client.post(f"/i/{token}").status_code == 429
+    assert visitor.client.get(f"/i/{token}").status_code == 200
+
+
+def test_the_door_says_what_is_asked_and_how_long_answers_are_kept(tmp_path: Path, run: RunFolder) -> None:
+    said = {"expected": "{items} pages, {minutes} minutes", "agree": "Accepter"}
+    study = study_of(tmp_path / "study", run, keep_until="2031-05-01", language="fr", words=said)
+    (token,) = invite(study.engine, "personal")
+    page = Visitor(study).client.get(f"/i/{token}").text
+    assert "10 pages, 1 minutes" in page
+    assert "kept until 2031-05-01" in page
+    assert "Accepter" in page
+    assert '<html lang="fr">' in page
+
+
+def test_what_is_due_counts_people_and_those_left_out(tmp_path: Path, run: RunFolder) -> None:
+    pay = {"per_answer": 0.1, "per_person": 2, "fee": 0.5}
+    study = study_of(tmp_path / "study", run, pay=pay)
+    visitor = Visitor(study).comes_in()
+    while "All done" not in visitor.page:
+        visitor.votes()
+    (code,) = {vote.rater for vote in read_votes(study)}
+    exclude(study, {code: "asleep"})
+    facts = {name: value for name, value, _ in overview_of(study).facts}
+    assert facts["Due so far"] == "4.50 USD"  # (10 answers at 0.1, one person at 2) and half as much again
+    assert overview_of(study).people == [{"code": code, "state": "excluded", "done": 0, "seconds": "", "checks": ""}]
 
 
 def test_images_need_a_session_and_tell_nothing(study: Study) -> None:

@@ -28,6 +28,8 @@ GOOD: dict[str, Any] = {"title": "T", "questions": ["heim.alignment"]}
         ({"questions": [{"name": "../x", "ask": "?", "kind": "text"}]}, "name"),
         ({"raters": {"per_item": 0}}, "raters.per_item is 0; input should be greater"),
         ({"raters": {"per_itm": 3}}, "there is no setting 'raters.per_itm'; did you mean per_item?"),
+        ({"words": {"nxt": "Suivant"}}, "no words called 'nxt'; did you mean next?"),
+        ({"words": {"expected": "Beaucoup"}}, "keep what stands in braces"),
         ({"opne": True}, "there is no setting 'opne'; did you mean open?"),
         ({"questions": [{"name": "x", "ask": "?", "kinds": "text"}]}, "did you mean kind"),
         ({"questions": [{"name": "x", "ask": "?", "kind": "pair", "options": ["Left", "Right"]}]}, "options are A"),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from paragone.stats.agreement import Scale, cohen_kappa, fleiss_kappa, krippendorff_alpha, phi
 
-SCALES: tuple[Scale, ...] = ("nominal", "ordinal", "interval")
+SCALES: tuple[Scale, ...] = ("nominal", "ordinal", "interval", "ratio")
 # Four raters, twelve items: Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability", sections C and D.
 x = None
 PUBLISHED: list[list[float | None]] = [
@@ -32,6 +32,8 @@ def by_definition(ratings: list[list[float | None]], scale: Scale) -> float | No
             return float(one != other)
         if scale == "interval":
             return (one - other) ** 2
+        if scale == "ratio":
+            return ((one - other) / (one + other)) ** 2 if one + other else 0.0
         low, high = min(one, other), max(one, other)
         between = sum(low <= rating <= high for rating in total)
         return 0.0 if one == other else (between - (total.count(low) + total.count(high)) / 2) ** 2
@@ -47,9 +49,20 @@ def test_alpha_worked_by_hand() -> None:
     assert krippendorff_alpha([[1, 1, 2, 2], [1, 2, 2, 2]], "nominal") == pytest.approx(1 - 14 / 30)
 
 
-@pytest.mark.parametrize(("scale", "expected"), [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849)])
+@pytest.mark.parametrize(
+    ("scale", "expected"),
+    # Krippendorff (2011) prints 0.743, 0.815, 0.849 and 0.797; 113 / 152 and 951 / 1120 are the first and the third.
+    [("nominal", 113 / 152), ("ordinal", 0.8153875), ("interval", 951 / 1120), ("ratio", 0.7974028)],
+)
 def test_alpha_gives_the_published_example(scale: Scale, expected: float) -> None:
-    assert krippendorff_alpha(PUBLISHED, scale) == pytest.approx(expected, abs=5e-4)
+    assert krippendorff_alpha(PUBLISHED, scale) == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_scale_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="the scale is 'ratios'; write nominal"):
+        krippendorff_alpha(PUBLISHED, "ratios")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a ratio scale begins at 0, and -1 was rated"):
+        krippendorff_alpha([[1, -1], [1, 2]], "ratio")
 
 
 @pytest.mark.parametrize("scale", SCALES)

@@ -40,6 +40,9 @@ def analyse(
     if form == "json":
         typer.echo(json.dumps(found._asdict() | {"notes": notes}, ensure_ascii=False, indent=2))
         return
+    if not found.rows and form == "text":
+        typer.echo(f"nobody has rated yet; `paragone study serve {study}` lets people in")
+        return
     put(form, found.rows)
     if form != "text":
         for line in notes:
@@ -110,7 +113,7 @@ def crowd(
 
 
 def backup(study: Path = STUDY, out: Path = typer.Argument(help="The file to write.")) -> None:
-    """Copy the whole database while the study goes on; of PostgreSQL, as one JSON file of all tables."""
+    """Copy the whole database while the study goes on; of PostgreSQL too it is a SQLite file."""
     from paragone.rating.store.backup import write_backup
     from paragone.rating.store.study import open_study
 

@@ -48,11 +48,13 @@ def serve(
 
     import uvicorn
 
+    from paragone.cli.serve import check_free
     from paragone.rating.store.doors import Kind
     from paragone.rating.store.doors import invite as invite_to
     from paragone.rating.store.study import open_study
     from paragone.rating.web.app import application
 
+    check_free(host, port)
     opened = open_study(study)
     base = f"http://{f'[{host}]' if ':' in host else host}:{port}{prefix.rstrip('/')}"
     kind: Kind = "open" if opened.file.is_open else "personal"

@@ -87,8 +87,9 @@ def mturk_page(study: Study, most: int) -> str:
         "boxes": next((one.name for one in study.questions if one.kind == "boxes"), ""),
     }
     style = (STATIC / "study.css").read_text(encoding="utf-8")
-    language = spoken(study.file.language)
-    frame = {"w": words(language), "lang": language, "title": study.file.title, "texts": study.file.texts}
+    own = study.file.words
+    language = study.file.language if own else spoken(study.file.language)
+    frame = {"w": {**words(language), **own}, "lang": language, "title": study.file.title, "texts": study.file.texts}
     return render("mturk.html", style=style, **frame, **shown)
 
 

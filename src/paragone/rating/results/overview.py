@@ -22,6 +22,7 @@ class Overview(NamedTuple):
     arms: list[dict[str, Any]]
     people: list[dict[str, Any]]
     cost: str
+    share: int  # of the ratings wanted, in hundredths
 
 
 def overview_of(study: Study) -> Overview:
@@ -35,16 +36,24 @@ def overview_of(study: Study) -> Overview:
     with study.engine.connect() as connection:
         states = connection.execute(sa.select(raters.c.code, raters.c.state)).all()
     cost = cost_of(study.file, len(items))
-    paid = len(votes) * study.file.pay.per_answer
+    pay, given = study.file.pay, read_votes(study, with_excluded=True)  # who is left out was paid all the same
+    paid = len(given) * pay.per_answer + sum(state in ("done", "excluded") for _, state in states) * pay.per_person
     counts = Counter(state for _, state in states)
     facts = [
         ("Ratings", f"{done}", f"of {wanted} wanted"),
         ("People", f"{len(states)}", ", ".join(f"{count} {state}" for state, count in sorted(counts.items()))),
         ("Answers", f"{len(votes)}", "checks and repeats among them"),
-        ("Paid so far", f"{paid * (1 + study.file.pay.fee):.2f}", study.file.pay.currency),
     ]
+    if pay.per_answer or pay.per_person:
+        facts.append(("Due so far", f"{paid * (1 + pay.fee):.2f} {pay.currency}", f"of {cost.total:.2f} planned"))
     return Overview(
-        study.state, facts, _questions(study, own), _arms(study, rated), _people(votes, dict(states)), cost.words()
+        study.state,
+        facts,
+        _questions(study, own),
+        _arms(study, rated),
+        _people(votes, dict(states)),
+        cost.words(),
+        min(100 * done // max(wanted, 1), 100),
     )
 
 
@@ -71,7 +80,11 @@ def _arms(study: Study, rated: Counter[str]) -> list[dict[str, Any]]:
 
 
 def _people(votes: list[Any], states: dict[str, str]) -> list[dict[str, Any]]:
-    rows = []
+    rows = [
+        {"code": code, "state": state, "done": 0, "seconds": "", "checks": ""}
+        for code, state in sorted(states.items())
+        if code not in {vote.rater for vote in votes}
+    ]
     for one in rater_quality(votes):
         checks = [f"{one.gold_right} of {one.gold} known answers"] if one.gold else []
         checks += [f"{one.same} of {one.repeats} repeats alike"] if one.repeats else []

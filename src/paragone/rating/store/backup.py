@@ -1,19 +1,20 @@
-"""A copy of a study's database while it goes on."""
+"""A copy of a study's database while it goes on: a SQLite file, whichever database it comes from."""
 
-import json
 import sqlite3
 from pathlib import Path
 
 import sqlalchemy as sa
 
 from paragone.core.errors import StoreError
-from paragone.rating.store.database import FILE
-from paragone.rating.store.study import Study
+from paragone.rating.store.database import FILE, sqlite_at, writing
+from paragone.rating.store.study import DATABASE, Study
 from paragone.rating.store.tables import metadata
+
+ROWS = 2000  # at a time
 
 
 def write_backup(study: Study, out: Path) -> str:
-    """SQLite's own copy, or all tables of PostgreSQL as JSON, of one moment; says what was written."""
+    """All tables as they are at one moment; says how to go back to them."""
     if out.exists():
         raise StoreError(f"{out} is there already; choose another file")
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -23,11 +24,19 @@ def write_backup(study: Study, out: Path) -> str:
             source.backup(copy)
         source.close()
         copy.close()
-        return "a SQLite database; put it into the study's folder as study.db to go back to it"
-    with study.engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
-        found = {
-            table.name: [dict(row) for row in connection.execute(sa.select(table)).mappings()]
-            for table in metadata.sorted_tables
-        }
-    out.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
-    return f"{sum(map(len, found.values()))} rows of {len(found)} tables"
+        return f"a SQLite database; put it into the study's folder as {FILE} to go back to it"
+    _copy(study, out)
+    return f"a SQLite database; put it into the study's folder as {FILE} in place of {DATABASE} to go on from it"
+
+
+def _copy(study: Study, out: Path) -> None:
+    copy = sqlite_at(out)
+    with (
+        study.engine.connect().execution_options(isolation_level="REPEATABLE READ") as source,
+        writing(copy) as target,
+    ):
+        metadata.create_all(target)
+        for table in metadata.sorted_tables:
+            for rows in source.execute(sa.select(table)).mappings().partitions(ROWS):
+                target.execute(table.insert(), [dict(row) for row in rows])
+    copy.dispose()  # the last who closes it leaves one file

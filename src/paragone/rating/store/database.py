@@ -17,7 +17,7 @@ WAIT_S = 15  # for another process that writes
 
 def open_database(place: Path, url: str | None = None) -> Engine:
     """The database of the study in a folder, its tables made or brought up to date."""
-    engine = _postgres(url) if url else _sqlite(place / FILE)
+    engine = _postgres(url) if url else sqlite_at(place / FILE)
     try:
         with writing(engine) as connection:
             bring_up_to_date(connection)
@@ -34,14 +34,21 @@ def writing(engine: Engine) -> Iterator[sa.Connection]:
         yield connection
 
 
-def _sqlite(path: Path) -> Engine:
+def sqlite_at(path: Path) -> Engine:
+    """A SQLite database: one writer at a time, every commit synced, what is deleted is overwritten."""
     path.parent.mkdir(parents=True, exist_ok=True)
     engine = sa.create_engine(URL.create("sqlite", database=str(path)), connect_args={"timeout": WAIT_S})
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # we begin transactions ourselves: the driver would begin late
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={WAIT_S * 1000}"):
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "secure_delete=ON",
+            f"busy_timeout={WAIT_S * 1000}",
+        ):
             connection.execute(f"PRAGMA {pragma}")
 
     @sa.event.listens_for(engine, "begin")

@@ -3,8 +3,10 @@
 import hashlib
 import hmac
 import secrets
+import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import closing
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +14,7 @@ import sqlalchemy as sa
 
 from paragone.rating.design.assign import Load, Slot, Turn, assign
 from paragone.rating.design.pairs import sides
-from paragone.rating.store.database import writing
+from paragone.rating.store.database import FILE, writing
 from paragone.rating.store.doors import Invitation, hashed, use
 from paragone.rating.store.study import Study
 from paragone.rating.store.tables import invitations, raters, tasks, votes
@@ -41,7 +43,7 @@ def come_in(connection: sa.Connection, study: Study, invitation: Invitation, ent
     known = invitation.rater_id or _known(connection, study, entrance)
     if known:
         change = raters.update().where(raters.c.id == known, raters.c.state != "excluded")
-        done = connection.execute(change.values(session_hash=hashed(session), seen_at=time.time()))
+        done = connection.execute(change.values(session_hash=hashed(session)))
         return session if done.rowcount else None
     row = _new_row(study, entrance) | {"session_hash": hashed(session)}
     rater = connection.execute(raters.insert().values(**row)).inserted_primary_key
@@ -83,8 +85,32 @@ def _new_row(study: Study, entrance: Entrance) -> dict[str, Any]:
     }
 
 
-def give_list(connection: sa.Connection, study: Study, rater: int, *, sees_sensitive: bool) -> None:
-    """Choose what a person rates, from what lacks raters now."""
+def is_lapsed(study: Study, rater: Mapping[str, Any]) -> bool:
+    """Whether somebody was silent for so long that others were given their items."""
+    silent_s = time.time() - float(rater["seen_at"])
+    return rater["state"] == "active" and silent_s > study.file.raters.return_after_hours * 3600
+
+
+def renew_list(connection: sa.Connection, study: Study, rater: Mapping[str, Any]) -> None:
+    """The rest of a list anew, from what lacks raters now: for who comes back late, or found nothing left before."""
+    mine, at = tasks.c.rater_id == rater["id"], int(rater["position"])
+    connection.execute(tasks.delete().where(mine, tasks.c.position >= at))
+    connection.execute(raters.update().where(raters.c.id == rater["id"]).values(seen_at=time.time()))
+    seen = [int(item) for (item,) in connection.execute(sa.select(tasks.c.item_id).where(mine))]
+    study.taken.renew()
+    give_list(connection, study, rater["id"], sees_sensitive=rater["sees_sensitive"], seen=seen, at=at)
+
+
+def give_list(
+    connection: sa.Connection,
+    study: Study,
+    rater: int,
+    *,
+    sees_sensitive: bool,
+    seen: Collection[int] = (),
+    at: int = 0,
+) -> None:
+    """Choose what a person rates, from what lacks raters now and is not `seen`, from place `at` of their list."""
     settings = study.file.raters
     taken = study.taken.counts(connection, silence_s=settings.return_after_hours * 3600)
     shown = [one for one in study.items.values() if sees_sensitive or not one.sensitive]
@@ -92,11 +118,13 @@ def give_list(connection: sa.Connection, study: Study, rater: int, *, sees_sensi
         Slot(one.id, one.arm, one.prompt_key, settings.per_item, taken[one.id]) for one in shown if one.role == "item"
     ]
     rng = np.random.default_rng(secrets.randbits(128))
-    load = Load(settings.items_each, settings.gold_each, settings.repeats_each)
-    turns = assign(slots, load, gold={one.id: one.arm for one in shown if one.role == "gold"}, rng=rng)
+    before = sum(study.items[item].role == "item" for item in set(seen))
+    load = Load(max(settings.items_each - before, 0), settings.gold_each, settings.repeats_each)
+    turns = assign(slots, load, gold={one.id: one.arm for one in shown if one.role == "gold"}, seen=seen, rng=rng)
     if turns:
         study.taken.give(turn.item for turn in turns if turn.role == "item")
-        connection.execute(tasks.insert(), _task_rows(study, rater, turns, rng))
+        rows = _task_rows(study, rater, turns, rng)
+        connection.execute(tasks.insert(), [row | {"position": at + row["position"]} for row in rows])
 
 
 def _task_rows(study: Study, rater: int, turns: list[Turn], rng: np.random.Generator) -> list[dict[str, Any]]:
@@ -127,6 +155,9 @@ def forget(study: Study, code: str) -> int:
         connection.execute(tasks.delete().where(tasks.c.rater_id == rater))
         connection.execute(invitations.delete().where(invitations.c.rater_id == rater))
         connection.execute(raters.delete().where(raters.c.id == rater))
+    if study.engine.dialect.name == "sqlite":  # the log of changes still has the words: it is folded in and emptied
+        with closing(sqlite3.connect(study.folder / FILE)) as raw:
+            raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return int(gone)
 
 

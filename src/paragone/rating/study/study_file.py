@@ -1,5 +1,6 @@
 """The study file: which questions about which images, of how many people, in TOML, checked like a plan."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +14,7 @@ from paragone.core.errors import ParagoneError, PlanError
 from paragone.rating.questions.question import Kind, Question, Shows
 from paragone.rating.questions.sets import shipped
 
+PARTS = re.compile(r"{[^}]*}")
 NAME = r"^[A-Za-z][A-Za-z0-9_]{0,40}$"
 
 
@@ -119,6 +121,7 @@ class StudyFile(_Settings):
     texts: Texts = Texts()
     language: str = Field(default="en", pattern=r"^[a-z]{2}(-[A-Z]{2})?$")
     is_open: bool = Field(default=False, alias="open", description="whether one link lets in whoever has it")
+    words: dict[str, str] = Field(default={}, description="what buttons and pages say, for other languages")
     adults_only: bool = False
     completion_code: str = Field(default="", pattern=r"^[A-Za-z0-9]{0,40}$", description="Prolific's")
     keep_until: str = Field(
@@ -140,6 +143,18 @@ class StudyFile(_Settings):
         if len(shows) > 1:
             raise ValueError(f"one page shows one thing, and these questions are about {' and '.join(sorted(shows))}")
         return questions
+
+    @field_validator("words")
+    @classmethod
+    def _are_said(cls, given: dict[str, str]) -> dict[str, str]:
+        from paragone.rating.web.pages import words
+
+        for name, said in given.items():
+            if name not in words("en"):
+                raise ValueError(f"the pages have no words called {name!r}; {nearest(name, words('en'))}")
+            if not said.strip() or set(PARTS.findall(words("en")[name])) != set(PARTS.findall(said)):
+                raise ValueError(f"{name} reads {words('en')[name]!r} in English; keep what stands in braces")
+        return given
 
     @model_validator(mode="after")
     def _gold_is_answered(self) -> "StudyFile":

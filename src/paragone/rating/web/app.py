@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -31,10 +32,12 @@ class Site:
         self._writer = Together(study.engine)
         self._readers = ThreadPoolExecutor(2, "study-reading")
         self._door = asyncio.Lock()
+        self._overview: tuple[float, Any] = (0.0, None)
         self.guesses = Limit(burst=10, per_second=10 / 60)  # wrong links, by address
+        self.newcomers = Limit(burst=300, per_second=1)  # by address: a class may come at once, a flood may not
         self.pace = Limit(burst=20, per_second=5)  # forms, by session
-        self.language = spoken(study.file.language)
-        self.words = words(self.language)
+        self.language = study.file.language if study.file.words else spoken(study.file.language)
+        self.words = {**words(self.language), **study.file.words}
         self.known: dict[str, float] = {}  # sessions that were seen lately
         for template in ("_turn.html", "rate.html"):  # ready before the first vote, as the items are
             environment().get_template(template)
@@ -57,6 +60,18 @@ class Site:
         """What an act finds that only reads; nobody's vote waits for it."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, act)
 
+    async def overview(self, act: Callable[[], Any]) -> Any:
+        """What the owner sees: worked out anew after ten times as long as it took, as votes come first."""
+        now, (until, known) = time.monotonic(), self._overview
+        if known is None or now > until:
+            known = await self.read(act)
+            self._overview = time.monotonic() + 10 * (time.monotonic() - now), known
+        return known
+
+    def look_again(self) -> None:
+        """Something was changed by the owner."""
+        self._overview = 0.0, None
+
     def page(self, template: str, *, status: int = 200, **shown: Any) -> Response:
         """A page of the study."""
         return HTMLResponse(render(template, **self.frame(), **shown), status)
@@ -74,7 +89,7 @@ class Site:
 
     def message(self, heading: str, text: str = "", *, status: int = 200, **more: Any) -> Response:
         """A page with something to say."""
-        extra = {"link": "", "code": "", "onward": "", "onward_label": ""} | more
+        extra = {"link": "", "code": "", "code_for": "", "onward": "", "onward_label": ""} | more
         return self.page("message.html", status=status, heading=heading, text=text, **extra)
 
     def to(self, path: str) -> Response:
@@ -119,7 +134,9 @@ def application(study: Study, *, prefix: str = "", https: bool = False) -> Starl
         Route("/owner/do/{act}", bound(owner.act), methods=["POST"]),
     ]
     gate = Middleware(Gate, prefix=site.root, https=https)
-    return Starlette(routes=routes, middleware=[gate], exception_handlers={404: _absent})
+    made = Starlette(routes=routes, middleware=[gate], exception_handlers={404: _absent})
+    made.state.site = site
+    return made
 
 
 def _absent(request: Request, error: Exception) -> Response:

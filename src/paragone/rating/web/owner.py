@@ -50,6 +50,7 @@ async def act(site: Site, request: Request) -> Response:
     wish = request.path_params["act"]
     if wish in ("stop", "start"):
         await site.alone(lambda: site.study.put("state", "open" if wish == "start" else "stopped"))
+        site.look_again()
         return site.to("/owner")
     if wish == "invite":
         written = first(form, "count")
@@ -60,5 +61,5 @@ async def act(site: Site, request: Request) -> Response:
 
 
 async def _page(site: Site, token: str, *, links: list[str] | None = None) -> Response:
-    found: Any = await site.read(lambda: overview_of(site.study))
+    found: Any = await site.overview(lambda: overview_of(site.study))
     return site.page("owner.html", found=found, mark=mark_of(token), links=links or [])

@@ -12,6 +12,7 @@ from paragone.rating.store import work
 from paragone.rating.store.doors import Invitation, find_invitation, hashed, new_token
 from paragone.rating.store.people import Entrance, come_in, rater_of
 from paragone.rating.store.tables import invitations
+from paragone.rating.study.cost import SECONDS_A_QUESTION
 from paragone.rating.web.app import RATER, Site
 from paragone.rating.web.forms import Form, ballot_of, first, is_ours, mark_of, read_form
 from paragone.rating.web.pages import render
@@ -41,8 +42,15 @@ async def door(site: Site, request: Request) -> Response:
     has_sensitive = any(item.sensitive for item in site.study.items.values())
     return site.page(
         "door.html", texts=file.texts, action=action, carried=carried, adults_only=file.adults_only,
-        has_sensitive=has_sensitive,
+        has_sensitive=has_sensitive, keep_until=file.keep_until, **_expected(site),
     )  # fmt: skip
+
+
+def _expected(site: Site) -> dict[str, int]:
+    """How much is asked of one person: items, and minutes."""
+    file, own = site.study.file, sum(item.role == "item" for item in site.study.items.values())
+    items = min(file.raters.items_each, own) + file.raters.gold_each + file.raters.repeats_each
+    return {"items": items, "minutes": max(round(items * len(site.study.questions) * SECONDS_A_QUESTION / 60), 1)}
 
 
 async def enter(site: Site, request: Request) -> Response:
@@ -53,6 +61,8 @@ async def enter(site: Site, request: Request) -> Response:
     form = await read_form(request)
     if site.study.file.adults_only and first(form, "adult") != "yes":
         return site.to(f"/i/{request.path_params['token']}")
+    if found.rater_id is None and not site.newcomers.allows(request.client.host if request.client else ""):
+        return site.message(site.study.file.title, site.words["too_fast"], status=429)
     named = next(((one, first(form, name)) for name, one in PLATFORMS.items() if first(form, name)), ("", ""))
     entrance = Entrance(first(form, "sensitive") == "yes", *named)
     session = await site.one_by_one(lambda connection: come_in(connection, site.study, found, entrance))
@@ -89,6 +99,9 @@ async def rate(site: Site, request: Request) -> Response:
 
     def act(connection: sa.Connection, rater: Rater) -> Page:
         turn = work.current(connection, site.study, rater)
+        if store.is_lapsed(site.study, rater) or (turn is None and rater["position"] == 0):
+            store.renew_list(connection, site.study, rater)
+            turn = work.current(connection, site.study, rater)
         return lambda: _shown(site, rater, turn, session)
 
     return await _with_rater(site, session, act)
@@ -228,5 +241,7 @@ def _finished(site: Site, rater: Rater) -> Response:
     if rater["position"] == 0 and rater["state"] == "active":
         return site.message(file.title, w["enough"])
     onward = f"https://app.prolific.com/submissions/complete?cc={file.completion_code}" if file.completion_code else ""
-    code = file.completion_code or rater["code"]
-    return site.message(w["done"], file.texts.thanks, code=code, onward=onward, onward_label=w["complete"])
+    code = (
+        {"code": file.completion_code} if file.completion_code else {"code": rater["code"], "code_for": w["code_for"]}
+    )
+    return site.message(w["done"], file.texts.thanks, **code, onward=onward, onward_label=w["complete"])
