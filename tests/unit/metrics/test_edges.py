@@ -190,6 +190,8 @@ def test_neighbours_need_halves_that_have_so_many(images: int, has_interval: boo
     )
     assert found.value is not None
     assert bool(found.influences) == has_interval
+    said = "no interval: comparing halves needs about 24 images and 4 prompts a side"  # 4 (k + 1)
+    assert found.reason == ("" if has_interval else said)
 
 
 def test_an_imbalance_says_what_chance_alone_would_give() -> None:
@@ -202,3 +204,28 @@ def test_an_imbalance_says_what_chance_alone_would_give() -> None:
     assert found.value == pytest.approx(0.5 - 2 / 9)
     # Mean |count - 4.5| of nine tosses is 315/256, over nine.
     assert found.reason == "2 women and 7 men perceived in 9 images; 0.137 by chance alone"
+
+
+def test_a_title_says_what_is_taken_of_a_prompts_images() -> None:
+    taken = [make("metrics", "over_images", {"of": "psnr", "take": take}).title for take in ("mean", "max")]
+    assert taken == ["PSNR, mean of a prompt's images", "PSNR, highest of a prompt's images"]
+
+
+@pytest.mark.parametrize("name", ["inception_score", "fid"])
+def test_heims_protocol_asks_which_images_are_black(name: str) -> None:
+    plain, heim = (make("metrics", name, {"protocol": one}).needs for one in ("strict", "heim"))
+    assert "pixels" not in plain
+    assert heim == (*plain, "pixels")
+
+
+def test_blocks_differ_from_their_mean_by_what_the_error_is_made_of() -> None:
+    rng = np.random.default_rng(0)
+    sides = [
+        Cohort(
+            tuple(Prompt(f"{name}{n}", "x") for n in range(80)), {"space": {"vector": rng.normal(shift, 1, (80, 2))}}
+        )
+        for name, shift in (("p", 1.0), ("r", 0.0))
+    ]
+    found = make("metrics", "kid", {"features": "space", "protocol": "blocks"}).judge(*sides, np.random.default_rng(0))
+    assert len(found.influences) == found.degrees + 1
+    assert sum(found.influences.values()) == pytest.approx(0, abs=1e-9)

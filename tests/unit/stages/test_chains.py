@@ -52,6 +52,13 @@ class TooRed(Red):
     name, bounds = "too_red", (0.0, 1.0)
 
 
+class Printed(Red):
+    name = "printed"
+
+    def judge(self, drawn, real, rng, /):
+        return SetScore(100.0, 3, method="as the source prints it", spread=5.0)
+
+
 class Mood(ImageMetric):
     name, reads = "mood", ("tags",)
 
@@ -67,7 +74,7 @@ class Words(SetMetric):
         return SetScore(float(np.mean(lengths)), len(lengths), influences={p.id: 0.1 for p in drawn.prompts})
 """
 JOINED = "[paragone.annotators]\nwarm = plug:Warm\npicky = plug:Picky\n[paragone.metrics]\nwarmest = plug:Warmest\n"
-JOINED += "red = plug:Red\ntoo_red = plug:TooRed\nmood = plug:Mood\nwords = plug:Words\n"
+JOINED += "red = plug:Red\ntoo_red = plug:TooRed\nmood = plug:Mood\nwords = plug:Words\nprinted = plug:Printed\n"
 DRAW = """
 import numpy as np
 
@@ -110,6 +117,12 @@ def test_a_set_metric_may_score_single_images(tmp_path: Path) -> None:
     assert set(single["reason"]) == {"its red"}
     [whole] = run.scores.filter(pl.col("prompt_id").is_null()).to_dicts()
     assert (whole["value"], whole["n"], whole["seed"]) == (90.0, 6, None)
+
+
+def test_a_sources_own_plus_minus_is_shown_as_that_and_is_no_interval_of_a_level(tmp_path: Path) -> None:
+    run = paragone.run(plan(tmp_path, "printed"), tmp_path / "run")
+    row = run.estimates.row(0, named=True)
+    assert (row["value"], row["low"], row["high"], row["level"]) == (100.0, 95.0, 105.0, None)
 
 
 def test_a_score_outside_its_bounds_is_an_error_with_the_metric_s_name(tmp_path: Path) -> None:

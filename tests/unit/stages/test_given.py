@@ -70,6 +70,7 @@ def test_bytes_and_files_stay_as_they_are(tmp_path: Path) -> None:
         (RED.astype(np.int64), r"ndarray of int64 \(4, 6, 3\)"),
         (RED.astype(np.float64), "float64"),  # above 1: nobody can say what is white
         (RED / 255 - 0.5, "float64"),
+        (np.full((2, 2, 3), 1.01), "float64"),
         (np.zeros((4, 4, 4), np.uint8), r"\(4, 4, 4\)"),
         (np.zeros((1, 4, 4, 3), np.uint8), r"\(1, 4, 4, 3\)"),
         (np.zeros((0, 4, 3)), "float64"),
