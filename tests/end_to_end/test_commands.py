@@ -138,7 +138,7 @@ def test_status_counts_what_became_of_the_drawings(run_folder: str) -> None:
         "drawn": 10,
         "without image": 2,
         "to draw": 0,
-        "may pass": 0,
+        "can retry": 0,
         "scores": 0,
         "estimates": 0,
     }

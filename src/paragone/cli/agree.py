@@ -51,7 +51,7 @@ def _words(one: "Agreed") -> dict[str, Any]:
         "metric": one.metric,
         "phi": keep_together(interval_text(found.phi.value, found.phi.low, found.phi.high)),
         "kappa": keep_together(interval_text(found.kappa.value, found.kappa.low, found.kappa.high)),
-        "agreed": f"{found.agreed} of {found.images}",
+        "agreed": keep_together(f"{found.agreed} of {found.images}"),
         "prompts": found.prompts,
         "tied": one.tied,
         "unscored": one.unscored,

@@ -122,7 +122,7 @@ def _verify(assets: Sequence[Asset], *, name_absent: bool) -> None:
     states = {asset: cache.state(asset) for asset in assets if asset.is_kept}
     wrong, absent = ([asset for asset, found in states.items() if found == state] for state in ("wrong", "absent"))
     good = len(states) - len(wrong) - len(absent)
-    typer.echo(f"{good} files have the right SHA-256, {len(wrong)} have a wrong one, {len(absent)} are not here")
+    typer.echo(f"SHA-256 right: {good}, wrong: {len(wrong)}, not here: {len(absent)}")
     if wrong:
         names = ", ".join(asset.name for asset in wrong)
         raise NotReady(f"wrong SHA-256: {names}; run `paragone {wrong[0].kind} remove` on them and get them anew")

@@ -32,7 +32,7 @@ def status(run: str = RUN, *, form: Form) -> None:
                 "wanted": wanted,
                 "drawn": int((outcomes == "drawn").sum()),
                 "without image": int((outcomes != "drawn").sum()),
-                "may pass": int(mine["may_pass"].sum()),
+                "can retry": int(mine["may_pass"].sum()),
                 "to draw": max(wanted - len(outcomes), 0),
                 "scores": scored.get(model, 0),
                 "estimates": estimated.get(model, 0),

@@ -73,7 +73,7 @@ def test_a_real_data_set_is_imported_verified_used_and_removed(folder: Path, tmp
     copy.write_bytes(shared("heim/correct_to_misspelling.json").read_bytes())
     assert "took in heim-misspellings.json" in run("import", NAME, str(copy))
     assert run("path", NAME).strip() == str(folder / "heim-misspellings.json")
-    assert "1 files have the right SHA-256" in run("verify", NAME)
+    assert "SHA-256 right: 1" in run("verify", NAME)
     made = make("perturbations", "misspellings", {"prob": 1.0, "protocol": "heim"})
     ensure_ready(made)
     found = made.perturb(Prompt("p", "Weird beginning"), np.random.default_rng(0))

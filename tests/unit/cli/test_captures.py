@@ -98,7 +98,7 @@ def _verdict(model: str, number: int) -> str:
 
 def captured(words: str) -> str:
     done = CliRunner().invoke(app, words.split() or ["--help"], prog_name="paragone", terminal_width=80)
-    text = done.stdout + done.stderr
+    text = done.output  # both streams, in the order in which they were written
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         text += f"error: {done.exception}\n"
     for pattern, word in CHANGING:

@@ -29,7 +29,7 @@ def test_chance_is_the_seed_s_and_not_the_order_s() -> None:
     one, again, other = (choose(few, "random", 3, seed=s) for few, s in ((FEW, 1), (FEW[::-1], 1), (FEW, 4)))
     assert ids(one) == ids(again)
     assert ids(one) != ids(other)
-    assert one.words == "3 of 4 prompts, by chance of seed 1"
+    assert one.words == "3 of 4 prompts, at random (seed 1)"
 
 
 def test_subjects_go_by_words_in_the_caption() -> None:

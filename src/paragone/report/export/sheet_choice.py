@@ -64,15 +64,15 @@ def choose(
     shuffled = sorted(candidates, key=lambda one: key_of("sheet", seed, one.prompt_id))
     of = f"{count} of {len(candidates)} prompts"
     if rule == "random":
-        return Choice(tuple(shuffled[:count]), f"{of}, by chance of seed {seed}")
+        return Choice(tuple(shuffled[:count]), f"{of}, at random (seed {seed})")
     scored = [one for one in shuffled if len(one.scores) >= (2 if rule == "different" else 1)]
     if not scored:
         raise BadInput(f"no prompt has the scores that the rule {rule!r} goes by; name a metric of single images")
     if rule == "different":
         scored.sort(key=lambda one: min(one.scores.values()) - max(one.scores.values()))
         return Choice(
-            tuple(scored[:count]), f"{of}: where models differ most in {metric}; ties by chance of seed {seed}"
+            tuple(scored[:count]), f"{of}: where models differ most in {metric}; ties at random (seed {seed})"
         )
     sign = better if rule == "worst" else -better
     scored.sort(key=lambda one: sign * sum(one.scores.values()) / len(one.scores))
-    return Choice(tuple(scored[:count]), f"{of}: {rule} by the models' mean {metric}; ties by chance of seed {seed}")
+    return Choice(tuple(scored[:count]), f"{of}: {rule} by the models' mean {metric}; ties at random (seed {seed})")
