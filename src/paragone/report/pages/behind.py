@@ -137,7 +137,8 @@ def _page(reader: Reader, row: Row, frame: pl.DataFrame, ends: tuple[float, floa
     metric = reader.metrics[row["metric"]]
     shown = formatted(row["value"], row["low"], row["high"])
     there = frame.filter(pl.col("value").is_not_null()).sort("value", "prompt_id", "seed")
-    ends_shown = [there.head(SHOWN).to_dicts(), there.tail(SHOWN)[::-1].to_dicts()]
+    count = min(SHOWN, max(len(there) // 2, 1))  # of few images no end takes all
+    ends_shown = [there.head(count).to_dicts(), there.tail(count)[::-1].to_dicts()]
     is_lower = metric["direction"] == "lower"
     best, worst = ends_shown if is_lower else ends_shown[::-1]
     worst = [
