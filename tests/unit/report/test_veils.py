@@ -1,5 +1,6 @@
 """Sensitive sets: no words of a prompt unfolded and no image unveiled, on any page, sheet or notebook cell."""
 
+import json
 import shutil
 from html.parser import HTMLParser
 
@@ -46,7 +47,8 @@ class Shown(HTMLParser):
             pass
 
     def handle_data(self, data: str) -> None:
-        if not any(place == ("details", "fold") or place[0] == "script" for place in self.open):
+        folded = [place for place in self.open if place == ("details", "fold") or place[0] in ("script", "option")]
+        if not folded:
             self.words.append(data)
 
 
@@ -56,9 +58,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     wanted = Wanted(("aurora", "basalt"), prompts=6, seeds=(0,), side=24, scenarios=(BENIGN, SENSITIVE))
     folder = build_run(tmp_path_factory.mktemp("runs") / "unsafe", wanted)
     rows = folder.table("prompts").read().to_dicts()
-    said = [row | ({"text": f"UNSPEAKABLE {row['text']}"} if row["scenario"] == SENSITIVE else {}) for row in rows]
+    for row in rows:
+        if row["scenario"] == SENSITIVE:
+            tags = json.loads(row["tags"]) | {"of": f"UNSPEAKABLE {row['prompt_id']}"}
+            row |= {"text": f"UNSPEAKABLE {row['text']}", "tags": json.dumps(tags)}
     shutil.rmtree(folder.root / "prompts")
-    folder.table("prompts").append(said)
+    folder.table("prompts").append(rows)
     Build(folder).run()
     return folder
 
