@@ -24,7 +24,6 @@ OURS: Mapping[str, Sequence[str]] = {
     "brother": ("bruh",),
     "brothers": ("brothas",),
     "for": ("fo",),
-    "going to": ("finna", "gonna"),
     "is not": ("ain't",),
     "isn't": ("ain't",),
     "something": ("sumn",),

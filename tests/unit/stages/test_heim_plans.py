@@ -11,6 +11,7 @@ import paragone
 from paragone.cli.main import app
 from paragone.core.catalogue import aliases, make
 from paragone.core.components import Scenario
+from paragone.stages import run as run_stages
 from paragone.stages.planning.aspects import HEIM
 from paragone.stages.planning.plan_file import choose_aspects, choose_models, read_plan, shipped_plans
 
@@ -97,6 +98,16 @@ def test_heim_lite_runs_offline_on_what_is_here(tmp_path: Path) -> None:
     assert {"everyday typos", "everyday languages", "everyday styles"} <= set(perturbed["scenario"])
     groups = run["averages"].filter(metric="rejection", model="oracle")
     assert {"Detection", "Common syntactic processes", "Demographic stereotypes"} <= set(groups["group"])
+
+
+def test_real_photographs_are_left_out_where_no_prompt_has_one(tmp_path: Path) -> None:
+    settings = ("available=true", "limit=1", 'metrics=["blackout", "fid", "kid", "inception_score"]')
+    plan = choose_aspects(choose_models(read_plan("heim", settings), ["scene_shuffled"]), ["reasoning"])
+    assert {entry.use for entry in plan.models} == {"scene_shuffled", "real"}
+    run_stages(plan, tmp_path / "run")
+    run = paragone.load(tmp_path / "run")
+    assert set(run.samples["model"]) == {"scene_shuffled"}
+    assert run.manifest["absent"]["photographs"] == "no prompt here has a real image"
 
 
 def test_heims_people_are_asked_about_gender_and_tone_by_the_plan(tmp_path: Path) -> None:

@@ -60,6 +60,9 @@ def prepare(plan: Plan, folder: RunFolder, *, retry: bool = False) -> Preparatio
     notes = Findings()
     scenarios, absent = _scenarios(plan, notes)
     stored = _stored(folder, retry=retry)
+    if plan.available:
+        plan, useless = _without_real(plan, scenarios)
+        absent |= useless
     models, real = _models(plan, scenarios, stored, notes)
     scenarios = {label: with_references(prompts, real) for label, prompts in scenarios.items()}
     annotators, metrics, skipped = _perception(plan, notes, folder, has_real=real is not None)
@@ -119,6 +122,16 @@ def _scenarios(plan: Plan, notes: Findings) -> tuple[dict[str, PromptSet], dict[
     if plan.available and not found:
         notes.found.append(Finding("scenarios", problem=f"none of the plan's is here: {next(iter(absent.values()))}"))
     return found, absent
+
+
+def _without_real(plan: Plan, scenarios: Mapping[str, PromptSet]) -> tuple[Plan, dict[str, str]]:
+    """The plan without the model of real images, where no prompt that is here has one; and why."""
+    has_real = any(prompt.reference for found in scenarios.values() for prompt in found.prompts)
+    real = [entry.label for entry in plan.models if entry.use == "real" and entry.label != plan.reference]
+    if has_real or len(real) == len(plan.models):
+        return plan, {}
+    models = tuple(entry for entry in plan.models if entry.label not in real)
+    return plan.model_copy(update={"models": models}), dict.fromkeys(real, "no prompt here has a real image")
 
 
 def _stored(folder: RunFolder, *, retry: bool) -> KeySet:

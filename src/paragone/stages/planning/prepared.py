@@ -121,7 +121,9 @@ class Prepared:
     metrics: Mapping[str, Made[Metric]]
     real: RealSide | None = None
     skipped: Mapping[str, str] = field(default_factory=dict)  # metrics that could not be had, and why
-    absent: Mapping[str, str] = field(default_factory=dict)  # scenarios that could not be had, and why
+    absent: Mapping[str, str] = field(
+        default_factory=dict
+    )  # scenarios (and the model of real images) that could not be had, and why
     _asked: dict[tuple[str, str], tuple[Prompt, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def drawers(self) -> dict[str, Made[Model]]:
