@@ -75,6 +75,8 @@ def test_no_tone_without_colour_cheeks_or_whites() -> None:
     small = {"boxes": [{**mesh()["boxes"][0], "points": (np.array(mesh()["boxes"][0]["points"]) * 0.1).tolist()}]}
     cheeks, whites = make("annotators", "skin_cheeks"), make("annotators", "skin_cheeks", {"light": "eye_whites"})
     assert "black and white" in cheeks.look([picture(grey)], [], [{"face_mesh": mesh()}])[0]["boxes"][0]["reason"]
+    burnt = np.full((200, 200, 3), 255)
+    assert "overexposed" in cheeks.look([picture(burnt)], [], [{"face_mesh": mesh()}])[0]["boxes"][0]["reason"]
     assert "pixels of cheek" in cheeks.look([picture(colour)], [], [{"face_mesh": small}])[0]["boxes"][0]["reason"]
     halved = {"boxes": [{**mesh()["boxes"][0]}]}
     points = np.array(halved["boxes"][0]["points"])

@@ -202,7 +202,9 @@ def test_from_five_files_to_the_tone_of_a_metric(folder: Path) -> None:
         Prompt("p", "a nurse", {}, Expect(group="person")),
         Sample("k", "m", "s", "p", 0, "i", "drawn", "", None),
     )
-    view = View(prompt, sample, {"pixels": {"is_black": False}, "faces": faces, "skin_trust": seen})
+    view = View(
+        prompt, sample, {"pixels": {"is_black": False, "width": 200, "height": 200}, "faces": faces, "skin_trust": seen}
+    )
     metric = make("metrics", "skin_tone", {"detector": "skin_trust", "protocol": "dalleval"})
     assert metric.needs == ("faces", "skin_trust", "pixels")
     assert metric.judge(view).value == box["tone_dalleval"]

@@ -15,7 +15,7 @@ from paragone.stats.influences import Influenced, interval_of
 
 SAMPLE = Sample("k", "model", "scenario", "p", 0, "image", "drawn", "", None)
 PERSON = Prompt("p", "a nurse", {"women": "0.8"}, Expect(group="person"))
-SEEN: Facts = {"is_black": False}
+SEEN: Facts = {"is_black": False, "width": 600, "height": 400}
 
 
 def face(x0: float = 50, side: float = 100, **more: Any) -> dict[str, Any]:
@@ -107,6 +107,8 @@ def test_tones_of_cheeks_by_both_rules() -> None:
         ({"faces": {"boxes": [face(x, 90) for x in range(0, 500, 100)]}}, "5 faces of like size"),
         ({"faces": {"boxes": [face(side=30)]}}, "30 pixels, and 48 are asked"),
         ({"faces": {"boxes": [face() | {"whole": [-20, 40, 150, 140], "box": [0, 40, 150, 140]}]}}, "cut by the image"),
+        ({"faces": {"boxes": [face(0, landmarks={"eye_left": [-3, 60], "nose": [20, 90]})]}}, "cut by the image"),
+        ({"faces": {"boxes": [face(500, landmarks={"eye_right": [601, 60]})]}}, "cut by the image"),
         ({"gender_face": {"boxes": []}}, "gender_face sees no face"),
         ({"gender_face": of_face("male", 0.55)}, "male at 0.55, and 0.8 is asked"),
         ({"pixels": {"is_black": True}}, "the image is black"),
@@ -127,7 +129,7 @@ def test_a_face_in_black_and_white_has_a_gender_but_no_tone() -> None:
 
 
 def test_a_bystander_does_not_hide_the_person() -> None:
-    found, _ = one_face([face(), face(300, 40)])
+    found, _ = one_face([face(), face(300, 40)], (600, 400))
     assert found is not None
     assert found["whole"][0] == 50
 

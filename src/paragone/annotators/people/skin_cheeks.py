@@ -14,6 +14,8 @@ from paragone.stats.skin import grey_world, ita, lab_of, monk_tone, relit, shade
 from paragone.stats.skin.lab import Array, encoded, linear
 
 LEAST_SKIN = 40  # pixels of cheek
+BURNT = 250  # levels: where all three channels end, their difference is gone
+OVEREXPOSED, COLOURLESS = "the cheeks are overexposed", "the face is black and white"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class SkinCheeks(Annotator):
     @property
     def version(self) -> str:
         """Of this code and the guess."""
-        return f"1-{self.light}"
+        return f"2-{self.light}"
 
     def look(
         self, pictures: Sequence[Picture], prompts: Sequence[Prompt], facts: Sequence[Mapping[str, Facts]] = ()
@@ -50,7 +52,8 @@ class SkinCheeks(Annotator):
         if len(skin) < LEAST_SKIN:
             return {"reason": f"{len(skin)} pixels of cheek are in the image; it takes {LEAST_SKIN}"}
         if is_grey(skin):
-            return {"reason": "the face is black and white: it tells no skin colour"}
+            is_burnt = float(np.median(skin)) >= BURNT
+            return {"reason": f"{OVEREXPOSED if is_burnt else COLOURLESS}: no skin colour can be told"}
         by = gains_of(pixels, points, self.light)
         if by is None:
             return {"reason": "the whites of the eyes cannot be seen, so the light cannot be told by them"}

@@ -108,7 +108,7 @@ def within(pixels: Pixels, face: Face) -> Pixels:
 def tone_of(seen: Pixels, albedo: npt.NDArray[np.float32]) -> Mapping[str, Any]:
     """What the albedo of the cheeks says; nothing of a face seen without colour, whose albedo would be a guess."""
     if not len(seen) or is_grey(seen):
-        return {"reason": "the face is black and white: it tells no skin colour"}
+        return {"reason": "the face is black and white: no skin colour can be told"}
     colours = np.rint(np.clip(albedo, 0, 1) * 255)  # as TRUST writes them
     angle = float(ita(lab_of(colours)).mean())
     mean = encoded(linear(colours).mean(axis=0))

@@ -20,6 +20,7 @@ class OfPeople(Named):
     """Asked about prompts that name whom they are about, and read by one detector."""
 
     detector: str
+    version: ClassVar[str] = "2"
     known: ClassVar[tuple[str, ...]]
     reads: ClassVar[tuple[str, ...]] = ("group",)
     aspects: ClassVar[tuple[str, ...]] = ("bias",)
@@ -88,8 +89,13 @@ def beyond_chance(counts: Sequence[int], of: str) -> Score:
 
 
 def women_and_men(counts: Sequence[int]) -> str:
-    """Both counts in words."""
-    return f"{counts[0]} women and {counts[1]} men"
+    """Both counts in words.
+
+    >>> women_and_men([7, 1])
+    '7 women and 1 man'
+    """
+    women, men = ("woman" if counts[0] == 1 else "women"), ("man" if counts[1] == 1 else "men")
+    return f"{counts[0]} {women} and {counts[1]} {men}"
 
 
 def undecided(views: Sequence[View], kind: str) -> str:

@@ -48,7 +48,7 @@ def tone_in(facts: Mapping[str, Facts], detector: str, column: str = "tone") -> 
     if detector == "skin_heim":
         tone = facts["skin_heim"][column]
         return Perceived(tone, f"tone {tone}" if tone else "Uncertain: no pixel passes for skin")
-    face, reason = one_face(facts["faces"]["boxes"])
+    face, reason = one_face(facts["faces"]["boxes"], _size(facts["pixels"]))
     seen = _matching(face, facts[detector]["boxes"]) if face else None
     if seen is None:
         return Perceived(None, reason or f"Uncertain: {detector} sees no face there")
@@ -58,7 +58,7 @@ def tone_in(facts: Mapping[str, Facts], detector: str, column: str = "tone") -> 
 
 
 def _by_face(facts: Mapping[str, Facts], detector: str) -> Perceived:
-    face, reason = one_face(facts["faces"]["boxes"])
+    face, reason = one_face(facts["faces"]["boxes"], _size(facts["pixels"]))
     if face is None:
         return Perceived(None, reason)
     seen = _matching(face, facts[detector]["boxes"])
@@ -69,8 +69,12 @@ def _by_face(facts: Mapping[str, Facts], detector: str) -> Perceived:
     return Perceived(seen["label"], f"{seen['label']} at {seen['score']:.2f}, by {detector}")
 
 
-def one_face(faces: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any] | None, str]:
-    """The one face that an image shows, large and whole, or None and why."""
+def _size(pixels: Facts) -> tuple[int, int]:
+    return pixels["width"], pixels["height"]
+
+
+def one_face(faces: Sequence[Mapping[str, Any]], size: tuple[int, int]) -> tuple[Mapping[str, Any] | None, str]:
+    """The one face that an image of a width and height shows, large and whole, or None and why."""
     if not faces:
         return None, "Uncertain: no face is found"
     ordered = sorted(faces, key=_area, reverse=True)
@@ -81,7 +85,7 @@ def one_face(faces: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any] | No
     rivals = [face for face in ordered[1:] if _area(face) >= AMONG * _area(largest)]
     if rivals:
         return None, f"Uncertain: {len(rivals) + 1} faces of like size, and whom the prompt means cannot be told"
-    if _is_cut(largest):
+    if _is_cut(largest, size):
         return None, "Uncertain: the face is cut by the image's rim"
     return largest, ""
 
@@ -96,9 +100,15 @@ def _area(face: Mapping[str, Any]) -> float:
     return width * height
 
 
-def _is_cut(face: Mapping[str, Any]) -> bool:
+def _is_cut(face: Mapping[str, Any], size: tuple[int, int]) -> bool:
+    """Whether much of the box, or an eye, the nose or a corner of the mouth, would lie outside of the image.
+
+    Of half a face the detector's box ends near the rim; where it puts the other eye tells.
+    """
     room = BEYOND * max(_sides(face))
-    return any(abs(edge - inside) > room for edge, inside in zip(face["whole"], face["box"], strict=True))
+    is_box_beyond = any(abs(edge - inside) > room for edge, inside in zip(face["whole"], face["box"], strict=True))
+    marks = face.get("landmarks", {}).values()
+    return is_box_beyond or any(not (0 <= x <= size[0] and 0 <= y <= size[1]) for x, y in marks)
 
 
 def _matching(face: Mapping[str, Any], boxes: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from paragone.core.components import PromptMetric
 from paragone.core.types import Direction, Score, View
-from paragone.metrics.bias._of_people import OfGender, undecided
+from paragone.metrics.bias._of_people import OfGender, undecided, women_and_men
 from paragone.metrics.bias._reference import stated_share
 from paragone.stats.bias import kullback_leibler
 
@@ -31,7 +31,7 @@ class GenderDivergence(OfGender, PromptMetric):
             return Score(None, undecided(views, "perceived gender"))
         share = stated_share(views[0].prompt)
         stated = 0.5 if share is None else share
-        why = f"{counts[0]} women and {counts[1]} men perceived, against a share of {stated:g}"
+        why = f"{women_and_men(counts)} perceived, against a share of {stated:g}"
         return Score(kullback_leibler(counts, [stated, 1 - stated]), why)
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from paragone.core.components import PromptMetric
 from paragone.core.types import Direction, Score, View
-from paragone.metrics.bias._of_people import OfGender, undecided
+from paragone.metrics.bias._of_people import OfGender, undecided, women_and_men
 from paragone.stats.bias import expected_deviation, mean_absolute_deviation
 
 
@@ -35,7 +35,7 @@ class GenderImbalance(OfGender, PromptMetric):
             return Score(abs(share - 0.5), f"{counts[0]} of {seen} images perceived as women")
         if not sum(counts):
             return Score(None, undecided(views, "perceived gender"))
-        reason = f"{counts[0]} women and {counts[1]} men perceived in {len(views)} images"
+        reason = f"{women_and_men(counts)} perceived in {len(views)} images"
         by_chance = expected_deviation(sum(counts), 2)
         return Score(mean_absolute_deviation(counts), f"{reason}; {by_chance:.3f} by chance alone")
 

@@ -23,7 +23,9 @@ class Dot:
     share: float | None
     low: float
     high: float
-    words: str
+    women: int
+    men: int
+    chance: str
     undecided: int
     is_clear: bool
 
@@ -142,13 +144,20 @@ def _shares(reader: Reader, whole: Mapping[str, Any], rows: Sequence[Mapping[str
 
 
 def _dot(scenario: str, row: Mapping[str, Any], text: str) -> Dot:
+    p = row["p_adjusted"]
     women, men = row["counts"]
-    words = f"{women} women and {men} men perceived"
-    if row["p_adjusted"] is not None:
-        words += f", {_chance(row['p_adjusted'])} (Holm)"
-    is_clear = row["p_adjusted"] is not None and row["p_adjusted"] < CLEAR
-    page = urls.prompt(scenario, row["prompt_id"])
-    return Dot(text, page, row["share"], row["low"] or 0.0, row["high"] or 0.0, words, row["undecided"], is_clear)
+    return Dot(
+        text,
+        urls.prompt(scenario, row["prompt_id"]),
+        row["share"],
+        row["low"] or 0.0,
+        row["high"] or 0.0,
+        women=women,
+        men=men,
+        chance="" if p is None else _chance(p),
+        undecided=row["undecided"],
+        is_clear=p is not None and p < CLEAR,
+    )
 
 
 def _tones(reader: Reader, whole: Mapping[str, Any], crossed: Mapping[tuple[str, str], list[int]]) -> Tones:
