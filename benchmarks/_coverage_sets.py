@@ -2,9 +2,9 @@
 
 Every prompt has an effect that its drawings and, where prompts are shared, its real image have in common; features are
 rectified mixtures. The first model is like the real images or not; a second one equals the first and a third does not,
-all on the same prompts. The truth of kid, cmmd and fid_infinity, where model and real images are equal, is 0, and so is
-every difference of equal models; other truths are means over simulations of their own, which for fid, vendi and the
-like are those of the metric at this n.
+all on the same prompts. The truth of fid_infinity is the FID of endless images (of 100,000 prompts); that of kid and
+cmmd, where model and real images are equal, is 0, and so is every difference of equal models; other truths are means
+over simulations of their own, which for fid, vendi and the like are those of the metric at this n.
 """
 
 import functools
@@ -17,15 +17,17 @@ from _coverage_case import Case, Drawn
 from paragone.core.catalogue import make
 from paragone.core.components import SetMetric
 from paragone.core.types import Cohort, Prompt, SetScore
+from paragone.stats.fidelity import frechet_from_features
 from paragone.stats.influences import Influenced, difference_of, interval_of
 
 LEVEL = 0.95
 DIMENSION = 8
 REAL = ("fid", "fid_infinity", "kid", "cmmd", "precision", "recall", "density", "coverage")
 METRICS = (*REAL, "inception_score", "vendi")
-ZERO_IF_EQUAL = ("kid", "cmmd", "fid_infinity")
+ZERO_IF_EQUAL = ("kid", "cmmd")
+ENDLESS = 100_000
 PILOT = 150  # simulations of which truths are the means
-EFFORT = 0.12
+EFFORT = 0.3
 Array = np.ndarray
 
 
@@ -88,9 +90,10 @@ def values(world: World, rng: np.random.Generator) -> Iterator[Drawn]:
         score, truth = metric.judge(models[0], real, rng), _truths(world)[name][0]
         if world.like_real and name in ZERO_IF_EQUAL:
             truth = 0.0
-        low, high = (
-            interval_of(_influenced(score), level=LEVEL, bounds=metric.bounds) if score.influences else (None, None)
-        )
+        if name == "fid_infinity":
+            truth = _of_endless_images(like_real=world.like_real)
+        found = _influenced(score, metric)
+        low, high = interval_of(found, level=LEVEL, bounds=metric.bounds) if score.influences else (None, None)
         yield Drawn(truth, score.value, low, high, name)
 
 
@@ -101,7 +104,7 @@ def differences(world: World, rng: np.random.Generator) -> Iterator[Drawn]:
         scores = [metric.judge(model, real, rng) for model in models]
         if any(not score.influences for score in scores):
             continue
-        first, equal, other = (_influenced(score) for score in scores)
+        first, equal, other = (_influenced(score, metric) for score in scores)
         for second, truth, kind in ((equal, 0.0, "equal"), (other, _truths(world)[name][1], "different")):
             found = difference_of(first, second, level=LEVEL)
             yield Drawn(truth, found.value, found.low, found.high, f"{name}, {kind} models")
@@ -126,9 +129,18 @@ def _metrics() -> dict[str, SetMetric]:
     return {name: make("metrics", name, {"features": "space"}) for name in METRICS}
 
 
-def _influenced(score: SetScore) -> Influenced:
+@functools.cache
+def _of_endless_images(*, like_real: bool) -> float:
+    """The FID of the first model's distribution; how many images a prompt has does not change that of an image."""
+    models, real = World(ENDLESS, 1, like_real, shared=False).draw(np.random.default_rng(11))
+    if like_real:
+        return 0.0
+    return frechet_from_features(*(side.columns["space"]["vector"] for side in (models[0], real)))
+
+
+def _influenced(score: SetScore, metric: SetMetric) -> Influenced:
     assert score.value is not None
-    return Influenced(score.value, score.influences, score.degrees, score.n)
+    return Influenced(score.value, score.influences, score.degrees, score.n, is_squared=metric.is_squared)
 
 
 def _cohort(features: Array, ids: list[str]) -> Cohort:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import _coverage_changes
 import _coverage_coefficients
+import _coverage_frechet
 import _coverage_means
 import _coverage_ranks
 import _coverage_sets
@@ -30,6 +31,7 @@ FAMILIES: Sequence[Callable[[], Iterable[Case]]] = (
     _coverage_ranks.cases,
     _coverage_coefficients.cases,
     _coverage_sets.cases,
+    _coverage_frechet.cases,
     _coverage_changes.cases,
 )
 PAGE = Path(__file__).parents[1] / "docs" / "coverage.md"
@@ -46,6 +48,10 @@ The target is {low:.0%} to {high:.0%} wherever there are {enough} prompts or mor
 Monte Carlo errors is marked: **below target**, *below (few prompts)*, or *wide* (held more often than it says, so wider
 than it need be). A p-value of a paired difference is below 0.05 exactly where its interval leaves out zero, so the rows
 of differences show its errors too. Which interval is used when, and why: [statistics.md](statistics.md).
+
+Rows below the target are marked where they happen, in tables (`~`, and why) and in the report; of scores missing
+by their value all that can be seen is how many are, and from 5 % on that is told. FID is in the table of endless
+images to show what its interval does not promise, and `fid_infinity` what it does.
 
 `python benchmarks/coverage.py --runs {runs} --seed {seed}` writes this page ({minutes:.0f} minutes of one core).
 """

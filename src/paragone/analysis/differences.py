@@ -18,7 +18,7 @@ from paragone.store.folder import RunFolder
 
 ALL_PAIRS = 12  # models; of more, only some are compared
 VERSION = "1"  # of how a difference is made
-ABOUT = ("kind", "bounds", "binary")  # of a metric: what its differences rest on
+ABOUT = ("kind", "bounds", "binary", "is_squared")  # of a metric: what its differences rest on
 FIELDS = tuple(Difference.__dataclass_fields__)
 Pair = tuple[str, str]  # a and b, in the plan's order
 Row = dict[str, Any]
@@ -120,7 +120,7 @@ def _store(scores: RunScores, pairs: Iterable[Pair], stored: pl.DataFrame) -> No
 def _rows(scores: RunScores, cell: Cell, pairs: Sequence[Pair], known: Mapping[str, Row]) -> Iterable[Row]:
     numbers = scores.numbers(cell)
     metric = scores.metrics[cell.metric]
-    shared = key_of("difference", VERSION, *cell, dict(scores.settings), [metric[name] for name in ABOUT])
+    shared = key_of("difference", VERSION, *cell, dict(scores.settings), [metric.get(name) for name in ABOUT])
     for a, b in pairs:
         if a not in numbers or b not in numbers:
             continue

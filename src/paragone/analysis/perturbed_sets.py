@@ -11,7 +11,7 @@ from paragone.core.keys import key_of
 from paragone.stats.influences import Influenced, difference_of
 from paragone.stats.paired import Difference
 
-VERSION = "1"  # of how a change of a set is made
+VERSION = "2"  # of how a change of a set is made
 
 
 class Sides(NamedTuple):
@@ -32,7 +32,7 @@ def sides_in(scores: RunScores, cell: Cell) -> PerturbedSets:
     return {place: Sides(found[place][False], found[place][True]) for place in sorted(found) if len(found[place]) == 2}
 
 
-def change_of(sides: Sides, *, level: float) -> Difference:
+def change_of(sides: Sides, *, level: float, is_squared: bool = False) -> Difference:
     """Perturbed less original; a pair of prompts is one unit of chance, and what it shares cancels."""
     a, b = sides
     lacking = next((row for row in sides if row["value"] is None), None)
@@ -42,7 +42,7 @@ def change_of(sides: Sides, *, level: float) -> Difference:
     if not (a["units"] and b["units"]):
         reason = "one number a set, and what its prompts contributed to its error is not known"
         return Difference(b["value"] - a["value"], None, None, None, n, 0, reason=reason)
-    return difference_of(_influenced(a), _influenced(b), level=level)
+    return difference_of(*(_influenced(row, is_squared=is_squared) for row in sides), level=level)
 
 
 def as_influenced(sides: Sides) -> Influenced | None:
@@ -50,7 +50,7 @@ def as_influenced(sides: Sides) -> Influenced | None:
     a, b = sides
     if a["value"] is None or b["value"] is None or not (a["units"] and b["units"]):
         return None
-    one, other = _influenced(a), _influenced(b)
+    one, other = _influenced(a, is_squared=False), _influenced(b, is_squared=False)
     units = one.influences.keys() | other.influences.keys()
     moved = {unit: other.influences.get(unit, 0.0) - one.influences.get(unit, 0.0) for unit in units}
     return Influenced(other.value - one.value, moved, min(one.degrees, other.degrees), min(one.n, other.n))
@@ -63,7 +63,8 @@ def set_change_rows(scores: RunScores, cell: Cell) -> Iterator[dict[str, Any]]:
     for (model, perturbation), sides in sides_in(scores, cell).items():
         if model not in scores.cells[cell]:
             continue
-        found = doubted(change_of(sides, level=scores.settings["level"]), scores.numbers(cell)[model])
+        change = change_of(sides, level=scores.settings["level"], is_squared=scores.is_squared(cell))
+        found = doubted(change, scores.numbers(cell)[model])
         both = [row["value"] for row in sides]
         is_whole = None not in both
         worse = max if direction == "lower" else min
@@ -77,6 +78,6 @@ def set_change_rows(scores: RunScores, cell: Cell) -> Iterator[dict[str, Any]]:
         }
 
 
-def _influenced(row: Mapping[str, Any]) -> Influenced:
+def _influenced(row: Mapping[str, Any], *, is_squared: bool) -> Influenced:
     influences = dict(zip(row["units"], row["values"], strict=True))
-    return Influenced(row["value"], influences, row["degrees"] or math.inf, row["n"])
+    return Influenced(row["value"], influences, row["degrees"] or math.inf, row["n"], is_squared=is_squared)

@@ -61,6 +61,10 @@ class RunScores:
         """The models in the plan's order."""
         return list(self.manifest["models"])
 
+    def is_squared(self, cell: Cell) -> bool:
+        """Whether the metric is a squared distance."""
+        return bool(self.metrics[cell.metric].get("is_squared"))
+
     def where(self, cell: Cell) -> pl.Expr:
         """The rows of a cell that the current version of its metric gave."""
         current: pl.Expr = pl.col("metric_key") == str(self.metrics[cell.metric]["identity"])
@@ -115,7 +119,9 @@ class RunScores:
             row = self.cells[cell].get(model, {})
             if row.get("value") is not None:
                 influences = dict(zip(units, values, strict=True))
-                influenced[model] = Influenced(row["value"], influences, degrees or math.inf, row["n"])
+                influenced[model] = Influenced(
+                    row["value"], influences, degrees or math.inf, row["n"], is_squared=self.is_squared(cell)
+                )
         return influenced
 
 

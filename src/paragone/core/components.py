@@ -209,6 +209,7 @@ class SetMetric(Declaration, Protocol):
     kind: ClassVar[Literal["set"]] = "set"
     needs_real: ClassVar[bool] = False
     takes_statistics: ClassVar[bool] = False  # whether mean and covariance of the real side are enough
+    is_squared: ClassVar[bool] = False  # a squared distance: the larger it came out, the larger its error did
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore: ...
 

@@ -108,9 +108,11 @@ def _set_cell(prepared: Prepared, stored: Stored, metric: str, model: str, scena
         return Estimated(Number(Estimate(low=None, high=None, **row)), None)
     units, values, degrees, images = (found.columns[name][found.place] for name in INFLUENCES)
     influences = dict(zip(units, values, strict=True))
-    influenced = Influenced(value, influences, degrees or np.inf, row["n"], images)
+    made = prepared.metrics[metric].instance
+    is_squared = made.kind == "set" and made.is_squared
+    influenced = Influenced(value, influences, degrees or np.inf, row["n"], images, is_squared)
     level = prepared.plan.estimate.level
-    low, high = interval_of(influenced, level=level, bounds=prepared.metrics[metric].instance.bounds)
+    low, high = interval_of(influenced, level=level, bounds=made.bounds)
     return Estimated(Number(Estimate(low=low, high=high, **row), influenced=influenced), level)
 
 

@@ -130,6 +130,7 @@ def _metric(made: Made[Metric]) -> dict[str, Any]:
         "direction": metric.direction,
         "bounds": [bound if math.isfinite(bound) else None for bound in metric.bounds],
         "binary": metric.binary,
+        "is_squared": metric.kind == "set" and metric.is_squared,
         "needs": list(metric.needs),
         "summary": summary("metrics", made.spec.use),
     }

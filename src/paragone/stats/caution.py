@@ -3,17 +3,30 @@
 from paragone.stats.bootstrap import MOSTLY_ALIKE
 
 ENOUGH = 20  # prompts from which on the intervals of means, shares and differences hold the truth in 93 % or more
+EVEN = 0.9  # of the number of units: their worth where they are of about one size
+MANY = 75  # ... if scores are skewed
+SKEWED = 1.5  # of samples of 20 normal scores 1 in 300 is as skewed
 NOT_FEW = 0.05  # of scores missing: enough to move a mean by as much as its interval is wide
 
 
-def caution_of(method: str, prompts: int, *, is_bounded: bool) -> str:
+def caution_of(method: str, prompts: int, *, is_bounded: bool, skewness: float = 0.0) -> str:
     """What to say of a mean's or a difference's 95 % interval from so many prompts; empty where all is well."""
     if method == MOSTLY_ALIKE and not is_bounded:
         return "most prompts score the same: an interval of this kind can hold the truth in as few as 60 % of cases"
+    if ENOUGH <= prompts < MANY and abs(skewness) > SKEWED:
+        return f"{prompts} prompts, and skewed scores: such an interval holds the truth in about 91 % of cases"
     if prompts >= ENOUGH:
         return ""
     held = "80" if prompts < 8 else "90"
     return f"{prompts} prompts: where scores are skewed, such an interval holds the truth in about {held} % of cases"
+
+
+def of_uneven(worth: float, units: int) -> str:
+    """What to say of differences of shares where few texts were asked unequally often; empty where all is well."""
+    if worth >= ENOUGH or worth > EVEN * units:
+        return ""
+    said = f"{units} texts, asked unequally often, are worth {worth:.0f} prompts"
+    return f"{said}: such an interval holds the truth in about 91 % of cases"
 
 
 def few_trials(prompts: int) -> str:

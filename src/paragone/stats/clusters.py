@@ -20,6 +20,16 @@ class Clusters(NamedTuple):
     worth: float  # units that count equally, and leave the mean as uncertain as these do
 
     @property
+    def skewness(self) -> float:
+        """The third moment about the mean over that of a unit's deviation; 0 where nothing varies."""
+        centred = self.values - math.fsum(self.values) / len(self.values)
+        largest = float(np.abs(centred).max())
+        if largest == 0:
+            return 0.0
+        centred /= largest  # squares of very large or small scores would overflow or vanish
+        return float((centred**3).mean() / (centred**2).mean() ** 1.5)
+
+    @property
     def few(self) -> int:
         """The worth as a number of units to warn by."""
         return math.floor(self.worth + 1e-9)

@@ -57,7 +57,10 @@ def estimate_mean(  # noqa: PLR0913 - scores, and what they are of
     else:
         span = bounds if all(map(math.isfinite, bounds)) else None
         interval = mean_interval(clusters.values, rng=rng, level=level, resamples=resamples, span=span)
-        found = interval, caution_of(interval.method, clusters.few, is_bounded=span is not None)
+        found = (
+            interval,
+            caution_of(interval.method, clusters.few, is_bounded=span is not None, skewness=clusters.skewness),
+        )
     (low, high, method), reason = found
     method += in_units(len(there.means), len(clusters.values))
     reason = "; ".join(filter(None, (reason, of_missing(there.missing, there.n))))

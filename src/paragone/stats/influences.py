@@ -32,6 +32,7 @@ class Influenced(NamedTuple):
     degrees: float = math.inf
     n: int = 0
     images: int | None = None  # where the value averages scores of so many single images
+    is_squared: bool = False  # a squared distance
 
 
 def standard_error(influences: Influences) -> float:
@@ -62,7 +63,21 @@ def interval_of(found: Influenced, *, level: float, bounds: tuple[float, float] 
         units = found.value + np.array(list(found.influences.values())) * math.sqrt(n * (n - 1))
         return Ends(*bounded_interval(units, bounds, level=level, images=found.images))
     half = half_width(standard_error(found.influences), degrees=found.degrees, level=level)
-    return Ends(max(found.value - half, bounds[0]), min(found.value + half, bounds[1]))
+    low, high = _ends(found.value, half, is_squared=found.is_squared)
+    return Ends(max(low, bounds[0]), min(high, bounds[1]))
+
+
+def _ends(value: float, half: float, *, is_squared: bool) -> Ends:
+    """Half a width either way; of squared distances the end away from zero is as far as it is on the scale of roots.
+
+    The error of a squared distance grows with its root, so that a sample that came out small has a small error as well
+    and falls short: (sqrt(v) + h / (2 sqrt(v)))^2 = v + h + h^2 / (4 v). Values within h of zero are taken for h; the
+    end towards zero stays, and with it what a test against zero says.
+    """
+    if not is_squared or half == 0:
+        return Ends(value - half, value + half)
+    farther = half + half**2 / (4 * max(abs(value), half))
+    return Ends(value - half, value + farther) if value >= 0 else Ends(value - farther, value + half)
 
 
 def difference_of(a: Influenced, b: Influenced, *, level: float) -> Difference:
@@ -82,4 +97,5 @@ def difference_of(a: Influenced, b: Influenced, *, level: float) -> Difference:
         # Without any spread the signs alone speak: all units favour one model by chance in 2 of 2^n cases.
         p_value = 1.0 if value == 0 else min(1.0, 2 * 0.5 ** len(units))
     method = f"difference of the influences of {len(units)} units"
-    return Difference(value, value - half, value + half, p_value, min(a.n, b.n), 0, method)
+    low, high = _ends(value, half, is_squared=a.is_squared)
+    return Difference(value, low, high, p_value, min(a.n, b.n), 0, method)

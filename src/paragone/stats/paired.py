@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 import numpy as np
 
 from paragone.stats.bootstrap import OVER_PROMPTS, Array, Interval, mean_interval, student
 from paragone.stats.bounded import Scale, bounded_interval
-from paragone.stats.caution import caution_of
+from paragone.stats.caution import caution_of, of_uneven
 from paragone.stats.clusters import ITS_OWN, Clusters, alone, clustered, in_units
 from paragone.stats.paired_shares import exact_p, paired_share_interval
 
@@ -87,7 +87,7 @@ def _of_positive(clusters: Clusters, *, rng: np.random.Generator, level: float, 
     value = math.fsum(differences) / n
     span = None if scale.span is None else (scale.least - scale.most, scale.most - scale.least)
     if scale.is_binary:
-        return _of_shares(differences, value, level)
+        return replace(_of_shares(differences, value, level), reason=of_uneven(clusters.worth, n))
     if np.all(differences == differences[0]):
         if span is None:
             p_value = 1.0 if value == 0 else 2.0 ** (1 - n)  # of all patterns of signs only two are as far from zero
@@ -97,7 +97,7 @@ def _of_positive(clusters: Clusters, *, rng: np.random.Generator, level: float, 
         reason = f"{SAME}: the interval is how far prompts that differ otherwise could move the mean"
     else:
         interval = mean_interval(differences, rng=rng, level=level, resamples=resamples, span=span)
-        reason = caution_of(interval.method, clusters.few, is_bounded=span is not None)
+        reason = caution_of(interval.method, clusters.few, is_bounded=span is not None, skewness=clusters.skewness)
     least, most = (-math.inf, math.inf) if span is None else span
     low, high = max(interval.low, least), min(interval.high, most)
     return _Ends(low, high, _p_value(value, low, n, level), interval.method, reason)

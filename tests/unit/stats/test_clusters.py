@@ -89,3 +89,12 @@ def width(found: Estimate) -> float:
     assert found.high is not None
     assert math.isfinite(found.high - found.low)
     return found.high - found.low
+
+
+def test_texts_asked_unequally_often_are_warned_of_in_differences_of_shares() -> None:
+    scores = {f"p{place}": float(place % 2) for place in range(30)}
+    units = {f"p{place}": "p0" for place in range(1, 10)}  # worth 900 / (100 + 20) = 7.5 of 21
+    uneven = paired_difference(scores, scores, rng=RNG(1), scale=Scale(0.0, 1.0, is_binary=True), units=units)
+    assert uneven.reason.startswith("21 texts, asked unequally often, are worth 8 prompts: ")
+    even = paired_difference(scores, scores, rng=RNG(1), scale=Scale(0.0, 1.0, is_binary=True))
+    assert even.reason == ""

@@ -88,3 +88,23 @@ def test_a_value_without_chance_but_for_rounding_takes_no_degrees_from_a_differe
     sure = Influenced(0.0, {"p": 1e-15, "q": -2e-15}, degrees=1.0)
     found = difference_of(sure, noisy, level=0.95)
     assert found.high == pytest.approx(1.0 + 0.5 * 2.042272, rel=1e-6)  # Student's t of 30 degrees
+
+
+def test_the_far_end_of_a_squared_distance_is_that_of_its_root() -> None:
+    # Error 1, 90 %: half is 1.6448536. On the scale of roots (2 + 1.6448536 / 4)^2 = 5.8139; the near end stays.
+    found = Influenced(4.0, {"p": 1.0}, is_squared=True)
+    low, high = interval_of(found, level=0.9)
+    assert (low, high) == pytest.approx((4 - 1.6448536, (2 + 1.6448536 / 4) ** 2))
+    assert interval_of(Influenced(0.1, {"p": 1.0}, is_squared=True), level=0.9).high == pytest.approx(
+        0.1 + 1.25 * 1.6448536
+    )
+    other = Influenced(0.0, {"q": 1e-12}, is_squared=True)
+    there, back = difference_of(other, found, level=0.9), difference_of(found, other, level=0.9)
+    assert (there.low, there.high) == pytest.approx((low, high))
+    assert (back.low, back.high) == pytest.approx((-high, -low))
+
+
+def test_skewed_scores_of_few_prompts_are_warned_of() -> None:
+    assert "91 %" in caution_of("bootstrap over prompts", 20, is_bounded=False, skewness=-1.6)
+    assert caution_of("bootstrap over prompts", 20, is_bounded=False, skewness=1.4) == ""
+    assert caution_of("bootstrap over prompts", 75, is_bounded=False, skewness=6.0) == ""

@@ -7,8 +7,9 @@ import typer
 
 from paragone.cli.terminal.layout import keep_together
 from paragone.cli.terminal.screen import print_table, print_text, visible
-from paragone.core.cells import is_foreign
+from paragone.core.cells import in_doubt, is_foreign
 
+SAID = 3  # metrics whose doubts are spelled out
 WIN_RATE = "win rate by aspect: the share of the other models beaten [clearly won, not clearly lost]"
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ def print_estimates(
         print_text(counted([(row["metric"], int(row["n"])) for row in own]) + _lost(own))
         if any(is_foreign(row["note"]) for row in own):
             print_text("* not counted: the judge is out of its domain (see the warning below)")
+        for line in _doubts(own):
+            print_text(line)
     typer.echo("")
     if empty:
         print_text(f"nothing but missing numbers on {visible(', '.join(empty))}\n")
@@ -94,11 +97,28 @@ def _lost(rows: Sequence[Mapping[str, str]]) -> str:
     return f"; missing in {'; '.join(said[:3])}{more}" if said else ""
 
 
+def _doubts(rows: Sequence[Mapping[str, str]]) -> list[str]:
+    """What the mark ~ means: of the first metrics that have it, the first model's reason."""
+    found: dict[str, str] = {}
+    for row in rows:
+        if _is_doubted(row):
+            said = [part for part in row["note"].split("; ") if in_doubt(part)]
+            found.setdefault(_plain(row["metric"]), said[0])
+    lines = [f"~ {name}: {said}" for name, said in found.items()]
+    more = [f"~ and {len(lines) - SAID} metrics more; `paragone table RUN --csv` has every reason"]
+    return lines[:SAID] + (more if len(lines) > SAID else [])
+
+
+def _is_doubted(row: Mapping[str, str]) -> bool:
+    return in_doubt(row["note"]) and not is_foreign(row["note"])
+
+
 def _across(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
     """A row for each metric, a column for each model."""
     models = list(dict.fromkeys(row["model"] for row in rows))
     lines: dict[str, dict[str, str]] = {}
     for row in rows:
         line = lines.setdefault(row["metric"], {"metric": row["metric"]} | dict.fromkeys(models, ""))
-        line[row["model"]] = keep_together(row["value"] + (" *" if is_foreign(row["note"]) else ""))
+        mark = " *" if is_foreign(row["note"]) else " ~" if _is_doubted(row) else ""
+        line[row["model"]] = keep_together(row["value"] + mark)
     return list(lines.values())

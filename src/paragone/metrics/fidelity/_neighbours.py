@@ -15,6 +15,8 @@ from paragone.stats.fidelity import Distances, Vector, between_halves, group_cou
 
 HALVED = 1_000  # images a side whose halves are compared; the error is scaled to all: there are 30 halves
 MOST = 4.0  # times that a variance is taken up or down
+ENOUGH = 50  # prompts from which on density's interval holds the truth in 93 % (docs/coverage.md)
+ENOUGH_SINGLE = 200  # the same of precision, with one image a prompt
 CERTAIN = 5  # hits or misses below which a share's error is not left to what chance happened to show
 
 
@@ -45,7 +47,19 @@ class NeighbourMetric(AgainstReal):
         if self.measure != "density":
             influences = _of_a_share(value, influences, of=float(table.middle[place]), both=few)
         method = f"what halves of {count} groups of {few.unit} differ by"
-        return few.score(value, method=method, influences=influences, degrees=count - 1)
+        reason = _caution(self.measure, few)
+        return few.score(value, method=method, reason=reason, influences=influences, degrees=count - 1)
+
+
+def _caution(measure: str, both: Sides) -> str:
+    """What is known of the interval where it falls short of its 95 %."""
+    of_density = measure == "density" and both.prompts < ENOUGH
+    is_single = both.ours.prompts == len(both.drawn)
+    of_precision = measure == "precision" and is_single and both.prompts < ENOUGH_SINGLE
+    if not (of_density or of_precision):
+        return ""
+    each = " of one image each" if of_precision else ""
+    return f"{both.prompts} prompts{each}: such an interval holds the truth in about 90 % of cases"
 
 
 class Halved(NamedTuple):

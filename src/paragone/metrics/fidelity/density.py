@@ -13,6 +13,7 @@ class Density(NeighbourMetric):
 
     measure: ClassVar[str] = "density"
     title: ClassVar[str] = "Density"
+    version: ClassVar[str] = "4"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
 
 

@@ -38,6 +38,7 @@ class Fid(AgainstReal):
     direction: ClassVar[Direction | None] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
     takes_statistics: ClassVar[bool] = True
+    is_squared: ClassVar[bool] = True
 
     @property
     def is_without_black(self) -> bool:

@@ -30,6 +30,7 @@ class FidInfinity(AgainstReal):
     title: ClassVar[str] = "FID infinity"
     version: ClassVar[str] = "4"
     direction: ClassVar[Direction | None] = "lower"
+    is_squared: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)  # free of bias, so it may fall a little below zero
 
     def judge(self, drawn: Cohort, real: Cohort | None, rng: np.random.Generator, /) -> SetScore:

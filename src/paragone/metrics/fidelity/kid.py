@@ -29,6 +29,7 @@ class Kid(AgainstReal):
     title: ClassVar[str] = "KID"
     version: ClassVar[str] = "3"
     direction: ClassVar[Direction | None] = "lower"
+    is_squared: ClassVar[bool] = True
 
     @property
     def is_without_black(self) -> bool:

@@ -12,6 +12,7 @@ class Precision(NeighbourMetric):
 
     measure: ClassVar[str] = "precision"
     title: ClassVar[str] = "Precision"
+    version: ClassVar[str] = "4"
 
 
 metric = Precision

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from paragone.analysis.changes import CLEAR, Change
-from paragone.core.cells import Cell, is_foreign
+from paragone.core.cells import Cell, in_doubt, is_foreign
 from paragone.report import urls
 from paragone.report.numbers import formatted, signed
 from paragone.report.pages.bars import Bar, Row, Span, bar
@@ -41,6 +41,7 @@ class BoardCell:
     page: str
     delta: Delta | None
     is_foreign: bool = False  # the judge does not know this model's images
+    in_doubt: bool = False  # the number or its interval is known to mislead, and the note says how
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ def _cell(row: Row, span: Span, delta: Delta | None) -> BoardCell:
         page,
         delta,
         is_foreign=is_foreign(row["reason"]),
+        in_doubt=in_doubt(row["reason"]) and not is_foreign(row["reason"]),
     )
 
 
