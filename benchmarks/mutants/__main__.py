@@ -25,10 +25,7 @@ TESTS = {  # package -> the tests that belong to it (besides the examples in its
         *("tests/end_to_end/test_score.py", "tests/end_to_end/test_score_several.py"),
     ],
     "stats": ["tests/unit/stats"],
-    "metrics": [
-        *("tests/unit/metrics", "tests/unit/scenes/test_skill_metrics.py"),
-        *("tests/contract/test_catalogue.py", "tests/reference/test_parity.py"),
-    ],
+    "metrics": ["tests/unit/metrics", "tests/unit/scenes/test_skill_metrics.py"],
     "store": ["tests/unit/store", "tests/unit/test_damage.py"],
 }
 

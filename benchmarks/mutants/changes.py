@@ -1,9 +1,9 @@
 """Small changes to a source file, each of which a good test would notice: mutmut's operators, one place at a time.
 
 Left alone is what no test should notice: annotations, names of types, decorators and `__all__`, words for people
-(docstrings, text with a space in it, whatever a `raise` says, descriptions of fields), and what changes no result: the
-`strict` of a zip, the `encoding` of a file, which warnings numpy gives (`errstate`) and whether scipy looks for NaN
-before (`check_finite`), a dataclass's `repr`, None for float64 in `astype`.
+(docstrings, titles, text with a space in it, whatever a `raise` says, descriptions of fields), and what changes no
+result: the `strict` of a zip, the `encoding` of a file, which warnings numpy gives (`errstate`) and whether scipy looks
+for NaN before (`check_finite`), a dataclass's `repr`, None for float64 in `astype`.
 """
 
 import difflib
@@ -77,6 +77,8 @@ def _is_left_alone(node: cst.CSTNode) -> bool:
     if isinstance(node, (cst.Annotation, cst.Decorator, cst.Raise, cst.Import, cst.ImportFrom)):
         return True
     if isinstance(node, cst.AnnAssign) and "TypeAlias" in cst.Module([]).code_for_node(node.annotation.annotation):
+        return True
+    if isinstance(node, cst.AnnAssign) and cst.Module([]).code_for_node(node.target) in ("title", "known_as"):
         return True
     if isinstance(node, cst.Assign) and _is_for_readers(node):
         return True

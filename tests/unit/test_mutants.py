@@ -37,6 +37,7 @@ def test_arguments_are_dropped_and_operators_turned(tmp_path: Path) -> None:
         "@cache(3)\ndef f(): ...\n",
         "X: TypeAlias = 'Y | Z'\n",
         "T = TypeVar('T')\n",
+        "title: ClassVar[str] = 'FID'\n",
     ],
 )
 def test_what_no_test_should_notice_is_left_alone(tmp_path: Path, code: str) -> None:

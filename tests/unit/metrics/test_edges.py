@@ -8,6 +8,7 @@ import pytest
 
 from paragone.core.catalogue import make, names
 from paragone.core.types import Cohort, Prompt, Sample, Score, SetScore, View
+from paragone.metrics._groups import Trial, mean_over_groups
 from paragone.metrics._rows import Rows, rows_of
 from paragone.metrics._sets import Sides
 from paragone.metrics.alignment.rprecision import _over_bins
@@ -229,3 +230,30 @@ def test_blocks_differ_from_their_mean_by_what_the_error_is_made_of() -> None:
     found = make("metrics", "kid", {"features": "space", "protocol": "blocks"}).judge(*sides, np.random.default_rng(0))
     assert len(found.influences) == found.degrees + 1
     assert sum(found.influences.values()) == pytest.approx(0, abs=1e-9)
+
+
+def test_two_prompts_of_one_group_have_an_interval_and_one_has_none() -> None:
+    drawn = Cohort((Prompt("a", "x"), Prompt("b", "x")), {})
+    one, two = Trial("a", "g", 1.0), Trial("b", "g", 0.0)
+    both = mean_over_groups([one, two], drawn, [])
+    # (1 - 1/2) / 2, times what two prompts ask for.
+    assert both.influences == {"a": pytest.approx(0.25 * np.sqrt(2)), "b": pytest.approx(-0.25 * np.sqrt(2))}
+    alone = mean_over_groups([one, one], drawn, [])
+    assert (alone.value, alone.influences, alone.reason) == (1.0, {}, "one prompt gives no interval")
+
+
+def test_pixels_are_needed_once_where_black_images_are_left_out() -> None:
+    kept, left = (make("metrics", "over_images", {"of": "nsfw", "black": how}).needs for how in ("kept", "left out"))
+    assert kept == left == ("nsfw", "pixels")
+    assert make("metrics", "over_images", {"of": "psnr", "black": "left out"}).needs == (
+        "reference_similarity",
+        "pixels",
+    )
+
+
+def test_sides_of_another_shape_are_others() -> None:
+    def side(*shape: int) -> Rows:
+        return Rows(np.zeros(shape), np.array(["p"] * shape[0], dtype=object), shape[0])
+
+    wide, long = Sides(side(2, 3), side(2, 3), 0), Sides(side(2, 2), side(2, 4), 0)
+    assert wide.content != long.content

@@ -9,6 +9,7 @@ import pytest
 
 import paragone
 from paragone.core.errors import StoreError
+from paragone.execute import Row
 from paragone.stages import retry
 from paragone.stages.planning.plan_file import read_plan
 from paragone.stages.planning.prepare import prepare
@@ -113,3 +114,30 @@ def test_nothing_to_retry_changes_nothing(plan: dict[str, Any], tmp_path: Path) 
     folder = RunFolder(tmp_path / "run")
     assert retry.forget_failures(prepare(read_plan(plan), folder).ready(), folder, retry=True) == 0
     assert files == {path: path.stat().st_mtime_ns for path in (tmp_path / "run" / "samples").iterdir()}
+
+
+def row(outcome: str, reason: str = "no answer within 3 s") -> Row:
+    return Row("samples", {"outcome": outcome, "reason": reason})
+
+
+def test_patience_is_short_with_a_service_that_never_drew_and_longer_with_one_that_did() -> None:
+    never, once = retry.Patience(), retry.Patience()
+    once.see(row("drawn", ""))
+    for number in range(1, retry.IN_A_ROW + 1):
+        for patience in (never, once):
+            patience.see(row("failed", f"no answer within {number} s"))  # alike but for the number
+        assert never.is_spent == (number >= retry.FROM_THE_START)
+        assert once.is_spent == (number >= retry.IN_A_ROW)
+    assert (retry.FROM_THE_START, retry.IN_A_ROW) == (8, 32)
+
+
+@pytest.mark.parametrize("answer", ["drawn", "refused", "undecodable"])
+def test_an_answer_or_another_failure_begins_the_count_anew(answer: str) -> None:
+    patience = retry.Patience()
+    for _ in range(retry.FROM_THE_START - 1):
+        patience.see(row("timed out"))
+    patience.see(row(answer, "whatever"))
+    assert (patience.tried, patience.reason) == (0, "")
+    patience.see(row("failed"))
+    patience.see(row("failed", "a bug"))
+    assert (patience.tried, patience.reason) == (1, "a bug")
