@@ -54,6 +54,12 @@ def test_notes_name_what_stood_in() -> None:
     assert "Models: *a (folder), b (x or y)." in notes
 
 
+def test_a_source_s_plus_minus_is_shown_as_one_and_no_interval_as_nothing() -> None:
+    rows = [row("*a", "RP", 0.5) | {"level": None}, row("b", "RP", 0.5) | {"low": None, "high": None, "level": None}]
+    found = as_rows(paper_table(reader(estimates=rows), "tise"))
+    assert [one["RP \u2191"] for one in found[:2]] == ["50 \u00b1 10", "50"]
+
+
 def test_nothing_is_said_to_stand_in_where_the_source_s_own_network_judged() -> None:
     own = {"RP": {"needs": ["clip_image", "clip_text"]}}
     notes = " ".join(paper_table(reader(metrics=own), "tise").notes)
@@ -94,3 +100,16 @@ def test_a_run_without_the_paper_s_columns_is_told_so() -> None:
         paper_table(reader(), "thesis")
     with pytest.raises(UnknownName, match="no paper is called 'gpt'; there are tise, tise-cub, thesis, heim, dalleval"):
         paper_table(reader(), "gpt")
+
+
+def test_a_skill_is_known_by_its_name_whatever_detector_judged_it() -> None:
+    name = "skill_count(scene_detector)"
+    plan = reader().manifest["plan"] | {"metrics": [{"use": "skill_count"}], "published": []}
+    given = reader(
+        manifest={"plan": plan, "scenarios": {}},
+        metrics={name: {"needs": ["scene_detector"]}},
+        estimates=[row("*a", name, 0.5, "v2 count")],
+    )
+    found = paper_table(given, "dalleval")
+    assert as_rows(found)[0] == {"method": "*a", "Count (%) \u2191": "50 [40, 60]"}
+    assert "skill_count: skill_count by scene_detector." in found.notes

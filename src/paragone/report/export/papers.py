@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from paragone.core.cells import is_foreign
 from paragone.core.errors import BadInput, UnknownName
 from paragone.report.export.formats import latex
-from paragone.report.numbers import formatted
+from paragone.report.numbers import Formatted, formatted
 from paragone.report.read.published import published_ranks
 from paragone.report.read.reader import Reader
 
@@ -30,7 +30,7 @@ class PaperColumn:
 
 @dataclass(frozen=True)
 class PaperTable:
-    """Rows of ours (value and interval) and of the source (value), and notes on what stands for what."""
+    """Rows of ours (value, and interval or deviation) and of the source (value), and notes on what stands for what."""
 
     caption: str
     columns: tuple[str, ...]
@@ -146,10 +146,15 @@ def _found(reader: Reader, column: PaperColumn) -> dict[str, Mapping[str, Any]]:
     rows: Sequence[Mapping[str, Any]] = reader.ranks if column.ranking else reader.estimates
     kind = "ranking" if column.ranking else "metric"
     for name in column.names:
-        some = [row for row in rows if row[kind] == name and (column.ranking or _is_on(row, column))]
+        some = [row for row in rows if _is_called(row[kind], name) and (column.ranking or _is_on(row, column))]
         if some:
             return {row["model"]: row for row in some}
     return {}
+
+
+def _is_called(metric: str, name: str) -> bool:
+    """Whether a metric bears a name, whole or without what judges it: skill_count(scene_detector)."""
+    return name in (metric, metric.partition("(")[0])
 
 
 def _is_on(row: Mapping[str, Any], column: PaperColumn) -> bool:
@@ -160,10 +165,14 @@ def _cell(row: Mapping[str, Any] | None, scale: float) -> tuple[str, str]:
     if row is None or row["value"] is None:
         return "\u2013", ""
     value, low, high = (None if row[name] is None else row[name] * scale for name in ("value", "low", "high"))
-    if low is not None and high is not None and high - low < LEAST:  # as where a model is its own reference
-        return f"{value:z.2f}", f"{low:z.2f}, {high:z.2f}"
+    if low is None or high is None:
+        return formatted(value, None, None).value, ""
     text = formatted(value, low, high)
-    return text.value, text.interval
+    if high - low < LEAST:  # as where a model is its own reference
+        text = Formatted(f"{value:z.2f}", f"{low:z.2f}, {high:z.2f}")
+    if "level" in row and row["level"] is None:  # the source's own plus-minus
+        return text.value, f"\u00b1 {(high - low) / 2:.2g}"
+    return text.value, f"[{text.interval}]"
 
 
 def _theirs(reader: Reader, columns: Sequence[PaperColumn]) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -196,11 +205,14 @@ def _notes(
         one.get("name") or one["use"]: one for one in reader.manifest["plan"]["metrics"] if isinstance(one, dict)
     }
     level = reader.manifest["plan"].get("estimate", {}).get("level", 0.95)
-    notes = [f"Small type: intervals at {level:.0%}. Rows below the line are the source's, on its own images."]
+    notes = [
+        f"Small type: intervals at {level:.0%}; \u00b1 is a source's own deviation, and no interval."
+        " Rows below the line are the source's, on its own images."
+    ]
     for name in dict.fromkeys(name for column, _ in filled if not column.ranking for name in column.names):
         if name in entries:
             options = {k: v for k, v in entries[name].items() if k not in ("use", "name", "on", "aspects") and v}
-            needs = reader.metrics[name]["needs"]
+            needs = next(found["needs"] for metric, found in reader.metrics.items() if _is_called(metric, name))
             changed = ", ".join(
                 f"{key} {value}" for key, value in options.items() if key not in ("features", "encoder", "detector")
             )
@@ -232,7 +244,7 @@ def _stands_for(judge: Judge | None, needs: Sequence[str]) -> str:
 
 
 def _is_foreign(reader: Reader, metric: str) -> bool:
-    return any(is_foreign(row["reason"]) for row in reader.estimates if row["metric"] == metric)
+    return any(is_foreign(row["reason"]) for row in reader.estimates if _is_called(row["metric"], metric))
 
 
 def _doubts(filled: Sequence[tuple[PaperColumn, Mapping[str, Any]]]) -> list[str]:
@@ -245,10 +257,7 @@ def as_rows(table: PaperTable) -> list[dict[str, str]]:
     """For the screen and for Markdown: the interval in brackets."""
     rows = [
         {"method": model}
-        | {
-            title: f"{value} [{interval}]" if interval else value
-            for title, (value, interval) in zip(table.columns, cells, strict=True)
-        }
+        | {title: f"{value} {small}".strip() for title, (value, small) in zip(table.columns, cells, strict=True)}
         for model, cells in table.ours
     ]
     return rows + [
@@ -266,8 +275,8 @@ def as_latex(table: PaperTable) -> str:
     lines += [" & ".join(["Method", *map(latex, table.columns)]) + r" \\", r"\midrule"]
     for model, cells in table.ours:
         lines.append(" & ".join([_name(model), *(latex(value) for value, _ in cells)]) + r" \\[-2pt]")
-        small = (rf"{{\scriptsize {latex(f'[{interval}]')}}}" if interval else "" for _, interval in cells)
-        lines.append(" & ".join(["", *small]) + r" \\")
+        below = (rf"{{\scriptsize {latex(small)}}}" if small else "" for _, small in cells)
+        lines.append(" & ".join(["", *below]) + r" \\")
     if table.theirs:
         lines.append(r"\midrule")
         lines += [" & ".join([_name(model), *map(latex, cells)]) + r" \\" for model, cells in table.theirs]
