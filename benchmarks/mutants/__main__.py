@@ -21,8 +21,7 @@ PAGE = ROOT / "docs" / "mutants.md"
 TESTS = {  # package -> the tests that belong to it (besides the examples in its docstrings)
     "core": ["tests/unit/core"],
     "stages": [
-        *("tests/unit/stages", "tests/unit/analysis/test_perturbed.py", "tests/unit/analysis/test_perturbed_sets.py"),
-        *("tests/end_to_end/test_score.py", "tests/end_to_end/test_score_several.py"),
+        *("tests/unit/stages", "tests/unit/analysis/test_perturbed.py", "tests/unit/analysis/test_perturbed_sets.py")
     ],
     "stats": ["tests/unit/stats"],
     "metrics": ["tests/unit/metrics", "tests/unit/scenes/test_skill_metrics.py"],

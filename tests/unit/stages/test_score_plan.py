@@ -9,7 +9,10 @@ import pytest
 
 from paragone.core.errors import BadInput
 from paragone.images.encode import encode
+from paragone.stages.judge_sets import set_score_key
+from paragone.stages.planning.prepare import prepare
 from paragone.stages.planning.score import default_folder, given, names_of, score_plan
+from paragone.store.folder import RunFolder
 
 
 def folder(place: Path, *names: str) -> Path:
@@ -89,3 +92,17 @@ def test_folders_of_one_name_get_their_parents(tmp_path: Path) -> None:
     assert names_of([one, two]) == {"out": one, "n-out": two}
     with pytest.raises(BadInput, match="given twice"):
         names_of([one, two, two])
+
+
+def test_a_sets_score_rests_on_the_real_images_that_were_given(components: Path, tmp_path: Path) -> None:
+    drawn = folder(tmp_path / "a", "x.png", "y.png")
+    folders = [folder(tmp_path / "one" / "real", "1.png", "2.png"), folder(tmp_path / "two" / "real", "1.png", "2.png")]
+    (folders[1] / "2.png").write_bytes(encode(np.full((8, 8, 3), 99, dtype=np.uint8)))
+    folders.append(folder(tmp_path / "three" / "real", "1.png", "2.png"))  # as the first, elsewhere
+    keys = []
+    for number, real in enumerate(folders):
+        plan = score_plan(given({"a": drawn}, real), ["red_distance"])
+        prepared = prepare(plan, RunFolder(tmp_path / f"run{number}")).ready()
+        keys.append(set_score_key(prepared, "red_distance", "a", "images"))
+    assert keys[0] != keys[1]
+    assert keys[0] == keys[2]
