@@ -51,9 +51,18 @@ def calibrate(
     numbers = _numbers(found)
     put(form, [numbers if form == "json" else _flat(numbers)], [_words(found)])
     if form == "text":
-        typer.echo(f'\nIn a plan: {{ use = "inception_score", temperature = {found.temperature:.4f}, ... }}')
+        typer.echo(f"\n{_advice(found)}")
         if folder is not None:
             typer.echo(f"Kept in {folder}; `paragone report {run}` shows it.")
+
+
+def _advice(found: "Fitted") -> str:
+    from paragone.stats.fidelity.calibration import COLDEST, HOTTEST
+
+    if COLDEST < found.temperature < HOTTEST:
+        return f'In a plan: {{ use = "inception_score", temperature = {found.temperature:.4f}, ... }}'
+    so = "right" if found.temperature <= COLDEST else "wrong"
+    return f"No T fits: the classifier is {so} on these {found.images} images as a whole; give more, and some of both."
 
 
 def _looked_at(place: Path, classifier: str, classes: Path | None) -> tuple["Logits", "Labels"]:

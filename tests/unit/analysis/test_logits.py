@@ -77,3 +77,10 @@ def test_a_folder_without_a_classifier_is_told_what_to_add(images: Path) -> None
     called = CliRunner().invoke(app, ["calibrate", str(images)])
     assert called.exit_code != 0
     assert "--classifier mobilenet_v2" in " ".join(str(called.exception or called.output).split())
+
+
+def test_images_that_are_all_right_give_no_temperature(tmp_path: Path) -> None:
+    np.savez(tmp_path / "logits.npz", logits=np.array([[3.0, 0.0]] * 4), labels=np.zeros(4, np.int64))
+    said = CliRunner().invoke(app, ["calibrate", str(tmp_path / "logits.npz")]).output
+    assert "No T fits: the classifier is right on these 4 images as a whole" in " ".join(said.split())
+    assert "In a plan" not in said
