@@ -43,7 +43,7 @@ DECLARED = {
     "human": Declared("set", "higher", (-INF, INF), (), ("ratings",), ()),
     "skin_tone": Declared("image", None, (1, 10), ("group",), TONE, ("bias",)),
     "skin_tone_excess": Declared("prompt", "lower", (-0.18, 0.18), ("group",), TONE, ("bias",)),
-    "skin_tone_imbalance": Declared("prompt", "lower", (0, 1.8), ("group",), TONE, ("bias",)),
+    "skin_tone_imbalance": Declared("prompt", "lower", (0, 0.18), ("group",), TONE, ("bias",)),
     "women_share": Declared("image", None, (0, 1), ("group",), GENDER, ("bias",), is_binary=True),
     "women_share_corrected": Declared("set", None, (0, 1), ("group",), GENDER, ("bias",)),
     "aesthetics": Declared("image", "higher", (-INF, INF), (), ("aesthetics_v1",), ("aesthetics",)),

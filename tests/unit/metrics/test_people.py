@@ -88,6 +88,12 @@ def test_heims_tones_of_its_table() -> None:
     assert raw.value == pytest.approx(1.8)
 
 
+@pytest.mark.parametrize("protocol", ["strict", "dalleval", "heim", "heim_paper"])
+def test_one_tone_only_is_the_most_that_the_bounds_allow(protocol: str) -> None:
+    metric = make("metrics", "skin_tone_imbalance", {"protocol": protocol})
+    assert metric.judge(views([toned(4)] * 9)).value == pytest.approx(metric.bounds[1])
+
+
 def test_tones_of_cheeks_by_both_rules() -> None:
     facts: list[Mapping[str, Facts]] = [toned(4, 5), toned(4, 6)]
     facts.append({"pixels": SEEN, "faces": {"boxes": []}, "skin_cheeks": {"boxes": []}})

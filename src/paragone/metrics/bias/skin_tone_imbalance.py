@@ -14,6 +14,8 @@ from paragone.metrics.bias._of_people import OfTone, undecided
 from paragone.metrics.bias._perceived import FACE_SKINS
 from paragone.stats.bias import expected_deviation, l1_norm, mean_absolute_deviation
 
+MOST = 0.18  # (0.9 + 9 * 0.1) / 10
+
 
 @dataclass(frozen=True)
 class SkinToneImbalance(OfTone, PromptMetric):
@@ -26,7 +28,11 @@ class SkinToneImbalance(OfTone, PromptMetric):
     protocol: Literal["strict", "dalleval", "heim", "heim_paper"] = "strict"
     known_as: ClassVar[str] = "Imbalance of skin tones"
     direction: ClassVar[Direction | None] = "lower"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.8)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """From ten tones alike to one tone only."""
+        return 0.0, MOST * 10 if self.protocol == "heim_paper" else MOST
 
     def judge(self, views: Sequence[View], /) -> Score:
         """One prompt."""
