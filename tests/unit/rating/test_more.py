@@ -3,13 +3,12 @@
 import numpy as np
 import pytest
 
-from paragone.core.types import Estimate
 from paragone.rating.questions.sets import shipped
-from paragone.rating.results.more import Need, half_width, more_lines, needs, people_for
+from paragone.rating.results.models import Contributions, difference_contributions, mean_contributions
+from paragone.rating.results.more import Need, more_lines, needs, now_of, people_for
 from paragone.rating.results.quality import skills_of
 from paragone.rating.results.read import Vote
 from paragone.rating.store.study import Item, Shown
-from paragone.stats.raters.two_way import two_way_mean
 
 
 def item(number: int, *models: str) -> Item:
@@ -29,18 +28,41 @@ def study(people: int, rng: np.random.Generator) -> list[Vote]:
     return votes
 
 
-def mean(votes: list[Vote]) -> Estimate:
-    return two_way_mean([v.value or 0 for v in votes], [v.item.id for v in votes], [v.rater for v in votes])
+def width(found: Contributions | None) -> float:
+    assert found is not None
+    return now_of(found)
 
 
 def test_what_is_foretold_comes_true() -> None:
     rng = np.random.default_rng(3)
     target = 0.15
-    foretold = [people_for(needs(study(12, rng), mean, rng=rng), target) for _ in range(6)]  # type: ignore[arg-type]
+    foretold = [people_for(needs(mean_contributions(study(12, rng)), rng=rng), target) for _ in range(8)]
     people = int(np.median([one for one in foretold if one]))
     assert 15 < people < 120
-    widths = [half_width(mean(study(people, rng))) or 0 for _ in range(4)]
+    widths = [width(mean_contributions(study(people, rng))) for _ in range(4)]
     assert np.median(widths) == pytest.approx(target, rel=0.25)
+
+
+def noisy(people: int, rng: np.random.Generator) -> list[Vote]:
+    """Sixty prompts, everybody rates forty of 120 images of two models, and single answers vary most of all."""
+    votes, by_prompt = [], rng.normal(0, 0.5, 60)
+    for person in range(people):
+        severity = rng.normal(0, 0.5)
+        for place in rng.permutation(120)[:40].tolist():
+            model, prompt = ("a", "b")[place % 2], place // 2
+            value = 3 + 0.3 * (model == "b") + by_prompt[prompt] + severity + rng.normal(0, 1)
+            votes.append(Vote(f"r{person}", item(prompt, model), "item", "q", float(value), "", 3.0, None, place))
+    return votes
+
+
+def test_slips_of_single_answers_are_not_taken_for_prompts() -> None:
+    # Few answers a prompt: to draw the same people again foretold twice as many as it takes, or that none would do.
+    rng = np.random.default_rng(4)
+    foretold = [people_for(needs(difference_contributions(noisy(10, rng), "a", "b"), rng=rng), 0.15) for _ in range(16)]
+    assert foretold.count(None) <= 1
+    people = int(np.median([one for one in foretold if one]))
+    widths = [width(difference_contributions(noisy(people, rng), "a", "b")) for _ in range(9)]
+    assert np.median(widths) == pytest.approx(0.15, rel=0.25)
 
 
 def test_between_what_was_tried_by_hand() -> None:

@@ -64,6 +64,47 @@ def _mean(votes: Sequence[Vote], level: float, bounds: tuple[float, float]) -> E
     return two_way_mean(values, prompts, raters, level=level, bounds=bounds)
 
 
+class Contributions(NamedTuple):
+    """A number, and what each answer contributes to its error."""
+
+    value: float
+    parts: Array
+    prompts: list[str]
+    raters: list[str]
+
+
+def mean_contributions(votes: Sequence[Vote]) -> Contributions | None:
+    """Of the mean over prompts."""
+    if not votes:
+        return None
+    keys = [vote.item.prompt_key for vote in votes]
+    numbers = np.array([float(vote.value or 0.0) for vote in votes])
+    value, parts = mean_parts(numbers, np.unique(keys, return_inverse=True)[1])
+    return Contributions(value, parts, keys, [vote.rater for vote in votes])
+
+
+def difference_contributions(votes: Sequence[Vote], one: str, other: str) -> Contributions | None:
+    """Of one model's mean less another's."""
+    known = [vote for vote in votes if vote.value is not None]
+    sides = [mean_contributions([v for v in known if v.item.images[0].model == model]) for model in (one, other)]
+    if sides[0] is None or sides[1] is None:
+        return None
+    first, second = sides[0], sides[1]
+    parts = np.concatenate([first.parts, -second.parts])
+    prompts, raters = [*first.prompts, *second.prompts], [*first.raters, *second.raters]
+    return Contributions(first.value - second.value, parts, prompts, raters)
+
+
+def preference_contributions(votes: Sequence[Vote], one: str, other: str) -> Contributions | None:
+    """Of one model's log-ability less another's."""
+    found = _contest(votes)
+    if found is None or one not in found.models or other not in found.models:
+        return None
+    a, b = found.models.index(one), found.models.index(other)
+    value = float(found.values[a] - found.values[b])
+    return Contributions(value, found.influences[:, a] - found.influences[:, b], found.prompts, found.raters)
+
+
 def difference(
     one: Sequence[Vote],
     other: Sequence[Vote],
@@ -72,16 +113,13 @@ def difference(
     bounds: tuple[float, float] = EVERYWHERE,
 ) -> Estimate:
     """How much higher the first is: what prompts and people share cancels before chance is counted."""
-    parts, value = [], 0.0
-    for votes, sign in ((one, 1.0), (other, -1.0)):
-        numbers = np.array([float(vote.value or 0.0) for vote in votes])
-        keys = np.unique([vote.item.prompt_key for vote in votes], return_inverse=True)[1]
-        mean, influences = mean_parts(numbers, keys)
-        value += sign * mean
-        parts.append(sign * influences)
-    both = [*one, *other]
-    prompts, raters = [v.item.prompt_key for v in both], [v.rater for v in both]
-    return interval(value, np.concatenate(parts), prompts, raters, level=level, bounds=bounds)
+    sides = [mean_contributions(votes) for votes in (one, other)]
+    if sides[0] is None or sides[1] is None:
+        return Estimate(None, None, None, 0, reason="nobody has rated")
+    first, second = sides[0], sides[1]
+    parts = np.concatenate([first.parts, -second.parts])
+    prompts, raters = [*first.prompts, *second.prompts], [*first.raters, *second.raters]
+    return interval(first.value - second.value, parts, prompts, raters, level=level, bounds=bounds)
 
 
 class _Contest(NamedTuple):
@@ -119,16 +157,6 @@ def preference_rows(question: str, votes: Sequence[Vote], *, level: float = 0.95
         n = sum(k in one[:2] for one in found.ends)
         rows.append(Row(question, model, "", replace(_with_errors(found, value, parts, level), n=n)))
     return rows
-
-
-def preference_gap(votes: Sequence[Vote], one: str, other: str, *, level: float = 0.95) -> Estimate:
-    """How much higher the first model's log-ability is than the second's."""
-    found = _contest(votes)
-    if found is None or one not in found.models or other not in found.models:
-        return Estimate(None, None, None, 0, reason="the two were not compared")
-    a, b = found.models.index(one), found.models.index(other)
-    parts = found.influences[:, a] - found.influences[:, b]
-    return _with_errors(found, float(found.values[a] - found.values[b]), parts, level)
 
 
 def _with_errors(found: _Contest, value: float, parts: Array, level: float) -> Estimate:
