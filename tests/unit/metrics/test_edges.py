@@ -67,7 +67,7 @@ def test_votes_have_influences_worked_by_hand(measure: str, value: float, slope:
 
 
 def test_a_tone_comes_with_its_reason() -> None:
-    seen = {"is_black": False}
+    seen = {"is_black": False, "width": 100, "height": 100}
     assert tone_in({"pixels": seen, "skin_heim": {"tone": 4}}, "skin_heim") == (4, "tone 4")
     nobody = tone_in({"pixels": seen, "skin_heim": {"tone": None}}, "skin_heim")
     assert nobody == (None, "Uncertain: no pixel passes for skin")
