@@ -1,11 +1,12 @@
 """A run of many samples through every stage: seconds, processor seconds and the peak of memory of each. Linux only.
 
-    python benchmarks/scale.py [--samples 10000 100000] [--folder FOLDER] [--all]
+    python benchmarks/scale.py [--samples 10000 100000] [--folder FOLDER] [--all] [--ray]
 
 10 models x samples / 40 prompts x 4 seeds. The models are trivial (each has 256 tiny images and shows one of them), so
 what is timed is Paragone. The stages of `run` are in one process, and the peak is counted anew for each; `report` and
 `serve` are processes of their own, as a user starts them. --all writes every page. Without --folder the run is made in
-a temporary folder and thrown away; a run that is there already goes on.
+a temporary folder and thrown away; a run that is there already goes on. --ray runs the plan once more on Ray with two
+workers, and fails unless the tables are the same.
 """
 
 import argparse
@@ -154,6 +155,22 @@ def get(address: str) -> bytes:
     return data
 
 
+def check_on_ray(place: Path) -> None:
+    """Run the plan on Ray too; every table but those of times must be the same, row for row."""
+    import paragone
+
+    on_ray = ("execute.use=ray", "execute.workers=2")
+    clock = time.perf_counter()
+    there = paragone.run(place / "plan.toml", place / "on-ray", settings=on_ray)
+    tell("run on Ray, two workers", time.perf_counter() - clock, None, None)
+    here = paragone.load(place / "run")
+    for name in sorted(set(here) - {"efficiency"}):
+        mine, its = (run[name].drop("seconds", strict=False) for run in (here, there))
+        if not mine.sort(mine.columns).equals(its.sort(its.columns)):
+            raise SystemExit(f"the table {name} is another one on Ray")
+    print(f"\nthe tables are the same on Ray: {', '.join(sorted(set(here) - {'efficiency'}))}", flush=True)
+
+
 def measure(place: Path, samples: int, *, every: bool) -> None:
     """One size."""
     prompts = samples // (MODELS * SEEDS)
@@ -173,12 +190,15 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("--samples", type=int, nargs="+", default=[10_000])
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--all", action="store_true", dest="every")
+    parser.add_argument("--ray", action="store_true")
     given = parser.parse_args(words)
     for samples in given.samples:
         with tempfile.TemporaryDirectory() as spare:
             place = (given.folder or Path(spare)) / str(samples)
             place.mkdir(parents=True, exist_ok=True)
             measure(place, samples, every=given.every)
+            if given.ray:
+                check_on_ray(place)
 
 
 if __name__ == "__main__":
