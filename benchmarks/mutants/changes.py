@@ -1,9 +1,9 @@
 """Small changes to a source file, each of which a good test would notice: mutmut's operators, one place at a time.
 
 Left alone is what no test should notice: annotations, names of types, decorators and `__all__`, words for people
-(docstrings, titles, text with a space in it, whatever a `raise` says, descriptions of fields), and what changes no
-result: the `strict` of a zip, the `encoding` of a file, which warnings numpy gives (`errstate`) and whether scipy looks
-for NaN before (`check_finite`), a dataclass's `repr`, None for float64 in `astype`.
+(docstrings, titles, versions, text with a space in it, whatever a `raise` says, descriptions of fields), and what
+changes no result: the `strict` of a zip, the `encoding` of a file, which warnings numpy gives (`errstate`) and whether
+scipy looks for NaN before (`check_finite`), a dataclass's `repr`, None for float64 in `astype`.
 """
 
 import difflib
@@ -15,6 +15,7 @@ import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 from mutmut.mutation.mutators import mutation_operators, operator_string
 
+LABELS = {"title", "known_as", "version"}
 UNTOUCHED_ARGUMENTS = {"strict", "encoding", "description", "check_finite", "repr"}
 
 
@@ -78,7 +79,11 @@ def _is_left_alone(node: cst.CSTNode) -> bool:
         return True
     if isinstance(node, cst.AnnAssign) and "TypeAlias" in cst.Module([]).code_for_node(node.annotation.annotation):
         return True
-    if isinstance(node, cst.AnnAssign) and cst.Module([]).code_for_node(node.target) in ("title", "known_as"):
+    if isinstance(node, cst.AnnAssign) and cst.Module([]).code_for_node(node.target) in (
+        "title",
+        "known_as",
+        "version",
+    ):
         return True
     if isinstance(node, cst.Assign) and _is_for_readers(node):
         return True

@@ -192,7 +192,7 @@ def test_neighbours_need_halves_that_have_so_many(images: int, has_interval: boo
     assert found.value is not None
     assert bool(found.influences) == has_interval
     said = "no interval: comparing halves needs about 24 images and 4 prompts a side"  # 4 (k + 1)
-    assert found.reason == ("" if has_interval else said)
+    assert (found.reason == said) != has_interval
 
 
 def test_an_imbalance_says_what_chance_alone_would_give() -> None:
@@ -236,6 +236,7 @@ def test_two_prompts_of_one_group_have_an_interval_and_one_has_none() -> None:
     drawn = Cohort((Prompt("a", "x"), Prompt("b", "x")), {})
     one, two = Trial("a", "g", 1.0), Trial("b", "g", 0.0)
     both = mean_over_groups([one, two], drawn, [])
+    assert both.method == "mean over groups: 2 trials of 2 prompts in 1 groups"
     # (1 - 1/2) / 2, times what two prompts ask for.
     assert both.influences == {"a": pytest.approx(0.25 * np.sqrt(2)), "b": pytest.approx(-0.25 * np.sqrt(2))}
     alone = mean_over_groups([one, one], drawn, [])
