@@ -24,6 +24,23 @@ def units_of(prompts: Iterable[Asked]) -> dict[str, str]:
     return {name: unit for name, unit in named.items() if unit != name}
 
 
+def families(texts: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """Lists of texts by name: each list's family, those that share a text, named by the first of them.
+
+    >>> families({"a": ["a cat", "a dog"], "b": ["A dog"], "c": ["a car"]})
+    {'a': 'a', 'b': 'a', 'c': 'c'}
+    """
+    found: dict[str, str] = {}
+    owner: dict[str, str] = {}
+    for name, listed in texts.items():
+        read = {said for text in listed if (said := _read(text))}
+        joined = {found[owner[said]] for said in read if said in owner}
+        family = min(joined, key=list(texts).index) if joined else name
+        found = {other: family if one in joined else one for other, one in found.items()} | {name: family}
+        owner |= dict.fromkeys(read, name)
+    return found
+
+
 def _read(text: str) -> str:
     return " ".join(text.split()).casefold()
 

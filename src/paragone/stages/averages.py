@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from paragone.core.cells import NOT_COUNTED, Cell
+from paragone.core.units import families
 from paragone.stages.planning.prepared import Prepared
 from paragone.stages.ranks import Foreign, Number, Numbers
 from paragone.stats.averages import Part, average
@@ -15,9 +16,15 @@ def average_rows(prepared: Prepared, numbers: Numbers, foreign: Foreign) -> list
     rows = []
     for group in dict.fromkeys(named.values()):
         scenarios = [label for label, one in named.items() if one == group]
+        asked = {
+            one: [prompt.text for prompt in prepared.scenarios[one].prompts]
+            for one in scenarios
+            if one in prepared.scenarios
+        }
+        family = families(asked)
         metrics = dict.fromkeys(cell.metric for cell in numbers if cell.scenario in scenarios)
         rows += [
-            marked(_row(prepared, numbers, group, scenarios, (model, metric)), foreign)
+            marked(_row(prepared, numbers, (group, family), scenarios, (model, metric)), foreign)
             for metric in metrics
             for model in prepared.models
         ]
@@ -32,13 +39,15 @@ def marked(row: dict[str, Any], foreign: Foreign) -> dict[str, Any]:
     return row | {"reason": "; ".join(part for part in (f"{NOT_COUNTED}{said}", row["reason"]) if part)}
 
 
-def _row(prepared: Prepared, numbers: Numbers, group: str, scenarios: list[str], of: tuple[str, str]) -> dict[str, Any]:
-    model, metric = of
+def _row(
+    prepared: Prepared, numbers: Numbers, over: tuple[str, dict[str, str]], scenarios: list[str], of: tuple[str, str]
+) -> dict[str, Any]:
+    (group, family), (model, metric) = over, of
     here: dict[str, Number] = {
         scenario: numbers[cell][model] for scenario in scenarios if (cell := Cell(scenario, metric)) in numbers
     }
     parts = [
-        part
+        part._replace(family=family[scenario])
         for scenario, number in here.items()
         if (part := _part(scenario, number, has_interval=_has_interval(number))) is not None
     ]

@@ -15,6 +15,7 @@ import paragone
 from paragone.annotators.pixels.pixels import PixelFacts
 from paragone.core import catalogue
 from paragone.images.encode import encode
+from paragone.store.folder import RunFolder
 
 HERE = Path(__file__).parents[2]
 SIZE = 16
@@ -264,11 +265,15 @@ def test_prompts_that_share_a_reference_bring_it_once(place: Path, tmp_path: Pat
 def test_a_prompt_set_that_is_there_twice_narrows_no_interval(place: Path, tmp_path: Path) -> None:
     few = {"metrics": [{"use": name, **OPTIONS.get(name, {})} for name in ("sharpness", "fractal", "fid", "kid")]}
     once = paragone.run(plan(place, **few), tmp_path / "once")
-    [pets] = plan(place)["scenarios"]
+    [pets] = [{**one, "group": "all"} for one in plan(place)["scenarios"]]
     twice = paragone.run(plan(place, scenarios=[pets, {**pets, "name": "again"}], **few), tmp_path / "twice")
     for model in ("mine", "other"):
         assert_same(numbers(once, model), numbers(twice, model))
         assert_same(numbers(once, model), numbers(twice, model, "again"))
+    averages = RunFolder(tmp_path / "twice").table("averages").read(where=pl.col("model") == "mine")
+    for metric, low, high in averages.select("metric", "low", "high").iter_rows():
+        assert (low, high) == pytest.approx(numbers(once, "mine")[metric][1:3]), metric
+    assert len(averages) == 4
     columns = ["model", "ranking", "best", "worst", "low", "high"]
     before, after = ({row[:2]: row[2:] for row in run.ranks.select(columns).iter_rows()} for run in (once, twice))
     both = [cell for cell in before if cell in after]

@@ -39,3 +39,11 @@ def test_the_interval_holds_the_truth_where_scenarios_differ_in_size(by_prompts:
         assert found.high is not None
         held += int(found.low <= truth <= found.high)
     assert 920 <= held <= 980  # 95 % of 1,000, three deviations and a half to either side
+
+
+def test_the_average_of_a_scenario_and_the_same_again_has_the_same_interval() -> None:
+    parts = [Part(name, 0.5, 0.2, 0.9, 10, 10, family="one") for name in ("pets", "pets again")]
+    assert average(parts, by_prompts=False)[:3] == pytest.approx((0.5, 0.2, 0.9))
+    other = Part("cars", 0.5, 0.2, 0.9, 10, 10)
+    # Two thirds of the distances of the family, and a third of the other's: sqrt(0.2^2 + 0.1^2) below.
+    assert average([*parts, other], by_prompts=True).low == pytest.approx(0.5 - 0.05**0.5)
