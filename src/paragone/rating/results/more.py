@@ -122,9 +122,10 @@ def _of_means(name: str, votes: Sequence[Vote], target: float, rng: np.random.Ge
     lines = []
     for model in _models(votes):
         mine = [vote for vote in votes if vote.item.images[0].model == model and vote.value is not None]
-        found = needs(mean_contributions(mine), rng=rng)
-        if found:
-            so_far = f"{name}, {model}: ±{found[0].half_width:.2g} with {found[0].people} people"
+        known = mean_contributions(mine)
+        found = needs(known, rng=rng)
+        if known and found:
+            so_far = f"{name}, {model}: ±{now_of(known):.2g} with {found[0].people} people"
             lines.append(f"{so_far}; ±{target:g} {_by(people_for(found, target))}")
     return lines
 
