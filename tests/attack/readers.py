@@ -85,6 +85,8 @@ def file_readers(folder: Path) -> Iterator[Reader]:
 
         return act
 
+    (folder / "dog.obj").write_text(MESH)  # what the pack names
+
     def reader(name: str, example: bytes, read: Callable[[Path], object]) -> Reader:
         return Reader(name, [example], through(f"fuzzed.{name}", read))
 

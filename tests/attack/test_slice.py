@@ -20,7 +20,6 @@ def test_damaged_images_are_pictures_or_refused() -> None:
 
 
 def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
-    (tmp_path / "dog.obj").write_text("v 0 0 0")  # what the pack names
     for reader in file_readers(tmp_path):
         for example in reader.examples:
             reader.read(example)  # is well-formed, or every refusal would mean nothing

@@ -19,7 +19,7 @@ def read_logits(path: Path) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int
     # Opened here: numpy leaves a file open whose archive is damaged.
     with reading(lambda said: refusal(path, said)), path.open("rb") as stream, np.load(stream) as held:
         if not isinstance(held, np.lib.npyio.NpzFile) or not {"logits", "labels"} <= set(held):
-            found = ", ".join(held) if isinstance(held, np.lib.npyio.NpzFile) else "one array"
+            found = ", ".join(map(repr, held)) if isinstance(held, np.lib.npyio.NpzFile) else "one array"
             raise BadInput(f"{path} holds {found}; write numpy.savez(file, logits=..., labels=...)")
         logits, labels = held["logits"], held["labels"]
     return _numbers(path, logits, "logits", 2).astype(np.float64), _numbers(path, labels, "labels", 1).astype(np.int64)
