@@ -12,7 +12,6 @@ import polars as pl
 
 from paragone.report import urls
 from paragone.report.read.reader import Reader
-from paragone.stages.growth import seeds_in
 from paragone.store.folder import RunFolder
 
 IMAGES = 10_000  # whose pages are written; a run with no more is written whole
@@ -39,10 +38,7 @@ class UnwrittenPage:
 
 def extent_of(reader: Reader, shown_first: Collection[str]) -> Extent:
     """Every prompt of a run that is not big, or the first of each scenario and those at the paths `shown_first`."""
-    manifest, models = reader.manifest, len(reader.models)
-    images = {
-        name: one["prompts"] * len(seeds_in(manifest, one)) * models for name, one in manifest["scenarios"].items()
-    }
+    images = {scenario: reader.images_on(scenario) for scenario in reader.scenarios}
     total = sum(images.values())
     if total <= IMAGES:
         return Extent()
