@@ -40,6 +40,16 @@ def trained(scenes: data.Scenes, tmp_path_factory: pytest.TempPathFactory) -> Pa
     return place
 
 
+def test_scenes_of_the_skills_that_were_asked_for() -> None:
+    made = data.render("v1", 4, skills=["object", "color"])
+    assert len(set(made.captions)) == 4  # by turns, and no cell twice
+    assert not any(";" in text or any(character.isdigit() for character in text) for text in made.captions)
+    everything = data.render("v1", 4)
+    assert set(everything.captions) != set(made.captions)
+    with pytest.raises(BadOption, match="no skill 'colour'; it has object"):
+        data.render("v1", 4, skills=["colour"])
+
+
 def same(one: Any, other: Any) -> bool:
     if isinstance(one, torch.Tensor):
         return bool(torch.equal(one, other))

@@ -3,6 +3,7 @@
 python -m paragone.baselines.damsm.data --scenes 8000 --out scenes.npz
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -12,6 +13,7 @@ import typer
 
 from paragone.baselines.damsm.photographs import SIDE, Photographs, Visit
 from paragone.baselines.damsm.text import vocabulary_of
+from paragone.core.errors import BadOption
 from paragone.scenes.compose import Series, cells, scene_at
 from paragone.scenes.draw import draw
 from paragone.scenes.meshes.packs import load_pack
@@ -57,10 +59,13 @@ class Scenes(NamedTuple):
         return np.unique(self.captions, return_inverse=True)[1].astype(np.int64)
 
 
-def render(version: Version, count: int, seed: int = 0) -> Scenes:
-    """That many training scenes, the skills of the version by turns."""
+def render(version: Version, count: int, seed: int = 0, skills: Sequence[str] = ()) -> Scenes:
+    """That many training scenes, the skills (by default all of the version) by turns."""
     pack = load_pack("procedural")
-    series = [Series(version, skill, "train", seed, size=RENDERED) for skill in SKILLS[version]]
+    if unknown := [skill for skill in skills if skill not in SKILLS[version]]:
+        raise BadOption(f"{version} has no skill {unknown[0]!r}; it has {', '.join(SKILLS[version])}")
+    asked = [skill for skill in SKILLS[version] if not skills or skill in skills]
+    series = [Series(version, skill, "train", seed, size=RENDERED) for skill in asked]
     images, captions = [], []
     for number in range(count):
         one, index = series[number % len(series)], number // len(series)
@@ -88,9 +93,10 @@ def main(
     out: Annotated[Path, typer.Option(help="the .npz to write")],
     scenes: Annotated[int, typer.Option(help="how many")] = 8000,
     version: Annotated[str, typer.Option(help="v1 (black ground) or v2")] = "v1",
+    skills: Annotated[str, typer.Option(help="only these, with commas: object,color has one thing in each")] = "",
 ) -> None:
     """Render scenes for training."""
-    made = render("v1" if version == "v1" else "v2", scenes)
+    made = render("v1" if version == "v1" else "v2", scenes, skills=[name for name in skills.split(",") if name])
     np.savez_compressed(out, images=made.images, captions=made.captions)
     typer.echo(f"{out}: {len(made.images)} scenes, {len(set(made.captions))} captions")
 
