@@ -2,13 +2,17 @@
 
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
+import numpy as np
 import torch
+import typer
 from torch import Tensor, nn
 
 Network = TypeVar("Network", bound=nn.Module)
+Loss = TypeVar("Loss", float, tuple[float, float], covariant=True)
 DECAY = 0.998  # of the running mean of the weights, which is what is kept
 
 
@@ -45,6 +49,30 @@ def save(state: dict[str, Any], out: Path) -> None:
     part = out.with_suffix(".part")
     torch.save(state, part)
     part.replace(out)
+
+
+class Steps(Protocol[Loss]):
+    """A training that is counted in CPU seconds and knows how far it is."""
+
+    steps: int
+    seconds: float
+
+    def step(self) -> Loss:
+        """One batch; gives its loss or losses."""
+
+
+def train_for(minutes: float, training: Steps[Loss], keep: Callable[[], None], *names: str) -> None:
+    """Take steps until it has had that many minutes; every minute by the clock, keep it and say the mean losses."""
+    kept, losses = time.monotonic(), []
+    while training.seconds < 60 * minutes:
+        losses.append(training.step())
+        if time.monotonic() - kept > 60:
+            keep()
+            means = np.atleast_1d(np.mean(losses, axis=0))
+            told = " ".join(f"{name} {mean:.3f}" for name, mean in zip(names, means, strict=True))
+            typer.echo(f"{training.seconds / 60:5.1f} min step {training.steps} {told}")
+            kept, losses = time.monotonic(), []
+    keep()
 
 
 def rate_at(part: float, *, peak: float, rise: float) -> float:

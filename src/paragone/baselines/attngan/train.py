@@ -28,7 +28,7 @@ from paragone.baselines.damsm.loss import sentence_loss, word_loss
 from paragone.baselines.damsm.photographs import Photographs
 from paragone.baselines.damsm.text import Captions
 from paragone.baselines.damsm.train import captions_for
-from paragone.baselines.training import quick, save
+from paragone.baselines.training import quick, save, train_for
 from paragone.core.errors import BadOption
 from paragone.images.encode import encode
 
@@ -217,17 +217,12 @@ def main(  # noqa: PLR0913 (the options of a command)
     training = Training(named, data.load(scenes), folder.load(damsm), seed=seed, matching=matching)
     if out.is_file():
         training.restore(torch.load(out, weights_only=True))
-    saved, losses = time.monotonic(), []
-    while training.seconds < 60 * minutes:
-        losses.append(training.step())
-        if time.monotonic() - saved > 60:
-            save(training.state(), out)
-            sheet(training, out.with_suffix(".png"))
-            judged, drawn = np.mean(losses, axis=0)
-            typer.echo(f"{training.seconds / 60:5.1f} min step {training.steps} D {judged:.3f} G {drawn:.3f}")
-            saved, losses = time.monotonic(), []
-    save(training.state(), out)
-    sheet(training, out.with_suffix(".png"))
+
+    def keep() -> None:
+        save(training.state(), out)
+        sheet(training, out.with_suffix(".png"))
+
+    train_for(minutes, training, keep, "D", "G")
 
 
 if __name__ == "__main__":

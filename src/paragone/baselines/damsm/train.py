@@ -21,7 +21,7 @@ from paragone.baselines.damsm.image import to_input
 from paragone.baselines.damsm.loss import sentence_loss, word_loss
 from paragone.baselines.damsm.photographs import Photographs
 from paragone.baselines.damsm.text import Captions, captions_of, read
-from paragone.baselines.training import quick
+from paragone.baselines.training import quick, train_for
 from paragone.baselines.training import save as save_checkpoint
 
 BATCH = 48
@@ -95,14 +95,7 @@ def main(
     out.mkdir(parents=True, exist_ok=True)
     if checkpoint.is_file():
         training.restore(torch.load(checkpoint, weights_only=True))
-    saved, losses = time.monotonic(), []
-    while training.seconds < 60 * minutes:
-        losses.append(training.step())
-        if time.monotonic() - saved > 60:
-            save_checkpoint(training.state(), checkpoint)
-            typer.echo(f"{training.seconds / 60:5.1f} min step {training.steps} loss {np.mean(losses):.3f}")
-            saved, losses = time.monotonic(), []
-    save_checkpoint(training.state(), checkpoint)
+    train_for(minutes, training, lambda: save_checkpoint(training.state(), checkpoint), "loss")
     card = {"what": f"DAMSM on {scenes.name}", "trunk": "small", "features": features, "steps": training.steps}
     save(training.damsm, out, {**card, "minutes": round(training.seconds / 60, 1), "scenes": len(training.classes)})
 
