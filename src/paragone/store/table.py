@@ -85,7 +85,7 @@ class Table:
                     raise
         raise AssertionError("unreachable")
 
-    def batches(self, columns: Sequence[str], *, where: pl.Expr) -> Iterator[pl.DataFrame]:
+    def batches(self, columns: Sequence[str | pl.Expr], *, where: pl.Expr) -> Iterator[pl.DataFrame]:
         """Some columns of the rows that `where` holds for, part by part, so that memory stays level."""
         for part in self.checked_parts():
             with polars_reads(part):

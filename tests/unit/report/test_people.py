@@ -33,7 +33,7 @@ def table_of(path: Path, text: str) -> Path:
 
 def ratings_like(run: RunFolder, path: Path, metric: str, sign: int) -> Path:
     """Two raters who see images just as the metric does, or just the other way round."""
-    scores = Reader(run).scores(metric, "things").drop_nulls("value")
+    scores = Reader(run).scored(Cell("things", metric)).frame.drop_nulls("value")
     given = scores.select("model", "prompt_id", "seed", value=sign * pl.col("value"), question=pl.lit("beauty"))
     pl.concat([given.with_columns(rater=pl.lit(name)) for name in ("ann", "ben")]).write_parquet(path)
     return path

@@ -44,7 +44,7 @@ def sheet(reader: Reader, wanted: Wanted) -> tuple[Image.Image, Choice]:
         if name not in known:
             raise UnknownName(f"the run has no {name!r}; there are {', '.join(known)}")
     choice = _choice(reader, scenario, models, wanted)
-    drawn = reader.samples(scenario).filter(pl.col("seed") == wanted.seed)
+    drawn = reader.samples(scenario, seed=wanted.seed)
     files = {(row["prompt_id"], row["model"]): row for row in drawn.to_dicts()}
     tags = dict(reader.prompts(scenario).select("prompt_id", "tags").iter_rows())
     if not wanted.unveil:

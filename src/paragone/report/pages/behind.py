@@ -68,7 +68,7 @@ class ScoredColumn:
 
 def scored_column(reader: Reader, cell: Cell) -> ScoredColumn:
     """What the pages behind a column's numbers show."""
-    values = reader.scores(cell.metric, cell.scenario)["value"].drop_nulls()
+    values = reader.scored(cell).frame["value"].drop_nulls()
     ends = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)  # type: ignore[arg-type]
     return ScoredColumn(cell, {row["model"]: row for row in reader.columns.get(cell, [])}, ends)
 
@@ -77,25 +77,8 @@ def behind_page(reader: Reader, column: ScoredColumn, model: str) -> BehindPage 
     """The page of one model's cell; None if it has none."""
     if model not in column.estimates:
         return None
-    frame = scored(reader, column.cell, model)
+    frame = reader.scored(column.cell).frame.filter(pl.col("model") == model)
     return _page(reader, column.estimates[model], frame, column.ends)
-
-
-def scored(reader: Reader, cell: Cell, model: str | None = None) -> pl.DataFrame:
-    """The samples of a scenario, or one model's, with score (`value`, `why`), text and tags; one row an image.
-
-    A score of a whole prompt stands on the first image of it; most set metrics have no score by image.
-    """
-    scenario, metric = cell
-    samples = reader.samples(scenario, model=model)
-    prompts = reader.prompts(scenario).select("prompt_id", "text", "tags")
-    scores = reader.scores(metric, scenario).rename({"reason": "why"})
-    if reader.metrics[metric]["kind"] == "prompt":
-        first = samples.unique(["model", "prompt_id"], keep="first", maintain_order=True)
-        joined = first.join(scores.drop("seed"), on=["model", "prompt_id"], how="left", maintain_order="left")
-    else:
-        joined = samples.join(scores, on=["model", "prompt_id", "seed"], how="left", maintain_order="left")
-    return joined.join(prompts, on="prompt_id", how="left", maintain_order="left")
 
 
 def tile_with_score(reader: Reader, row: Row, metric: str = "") -> Tile:
@@ -118,7 +101,7 @@ def mark_of(metric: Mapping[str, Any], value: float | None) -> str:
     return "pass" if value == (0.0 if metric["direction"] == "lower" else 1.0) else "fail"
 
 
-def histogram_of(values: Sequence[float], ends: tuple[float, float]) -> Histogram:
+def histogram_of(values: Sequence[float] | np.ndarray[Any, Any], ends: tuple[float, float]) -> Histogram:
     """Counts in equal steps between the ends.
 
     >>> histogram_of([0.0, 1.0, 1.0], (0.0, 1.0)).counts[-1]
@@ -134,16 +117,17 @@ def histogram_of(values: Sequence[float], ends: tuple[float, float]) -> Histogra
 
 
 def _page(reader: Reader, row: Row, frame: pl.DataFrame, ends: tuple[float, float]) -> BehindPage:
-    metric = reader.metrics[row["metric"]]
+    metric, cell = reader.metrics[row["metric"]], Cell(row["scenario"], row["metric"])
     shown = formatted(row["value"], row["low"], row["high"])
     there = frame.filter(pl.col("value").is_not_null()).sort("value", "prompt_id", "seed")
     count = min(SHOWN, max(len(there) // 2, 1))  # of few images no end takes all
-    ends_shown = [there.head(count).to_dicts(), there.tail(count)[::-1].to_dicts()]
+    ends_shown = [there.head(count), there.tail(count)[::-1]]
     is_lower = metric["direction"] == "lower"
     best, worst = ends_shown if is_lower else ends_shown[::-1]
-    worst = [
-        item for item in worst if item["value"] != best[0]["value"]
-    ]  # what is as good as the best is not the worst
+    if len(best):  # what is as good as the best is not the worst
+        worst = worst.filter(pl.col("value") != best["value"][0])
+    alike = len(there) > 1 and not len(worst)
+    worst = worst.join(best, on=["prompt_id", "seed"], how="anti", maintain_order="left")
     absent = frame.filter(pl.col("value").is_null()) if metric["kind"] != "set" else frame.head(SHOWN)
     words = ("lowest", "highest") if is_lower else ("highest", "lowest")
     return BehindPage(
@@ -160,11 +144,11 @@ def _page(reader: Reader, row: Row, frame: pl.DataFrame, ends: tuple[float, floa
         missing=row["missing"] or 0,
         note="; ".join(part for part in (row["method"], row["reason"]) if part),
         protocol=row["protocol"],
-        histogram=histogram_of(there["value"].to_list(), ends) if len(there) else None,
-        best=_tiles(reader, best, row["metric"]),
-        worst=_tiles(reader, [item for item in worst if item not in best], row["metric"]),
-        all_alike=f"All {len(there)} scores are {short(best[0]['value'])}." if len(there) > 1 and not worst else "",
-        absent=_tiles(reader, absent.head(SHOWN).to_dicts(), row["metric"]),
+        histogram=histogram_of(there["value"].to_numpy(), ends) if len(there) else None,
+        best=_tiles(reader, cell, best),
+        worst=_tiles(reader, cell, worst),
+        all_alike=f"All {len(there)} scores are {short(best['value'][0])}." if alike else "",
+        absent=_tiles(reader, cell, absent.head(SHOWN)),
         best_words=words[0] if metric["direction"] is None else f"best ({words[0]})",
         worst_words=words[1] if metric["direction"] is None else f"worst ({words[1]})",
         metric_page=urls.metric(row["metric"]),
@@ -172,5 +156,5 @@ def _page(reader: Reader, row: Row, frame: pl.DataFrame, ends: tuple[float, floa
     )
 
 
-def _tiles(reader: Reader, rows: Sequence[dict[str, Any]], metric: str) -> list[Tile]:
-    return [tile_with_score(reader, row, metric) for row in rows]
+def _tiles(reader: Reader, cell: Cell, rows: pl.DataFrame) -> list[Tile]:
+    return [tile_with_score(reader, row, cell.metric) for row in reader.shown(cell, rows)]

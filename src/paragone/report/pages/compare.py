@@ -162,24 +162,33 @@ def _most_changed(readers: tuple[Reader, Reader], sides: tuple[Side, Side], chan
     gaps = sorted((b - a, prompt_id) for prompt_id, a, b in both if a is not None and b is not None)
     fell = [gap for gap in gaps[:SHOWN] if gap[0] < 0]
     rose = [gap for gap in gaps[: -SHOWN - 1 : -1] if gap[0] > 0]
+    couples = _couples(readers, sides, change.scenario, [*rose, *fell])
     return MostChanged(
         change.scenario,
         change.metric,
         ARROWS.get(change.direction or "", ""),
         change.verdict,
-        rose=[_couple(readers, sides, change.scenario, gap) for gap in rose],
-        fell=[_couple(readers, sides, change.scenario, gap) for gap in fell],
+        rose=couples[: len(rose)],
+        fell=couples[len(rose) :],
     )
 
 
-def _couple(readers: tuple[Reader, Reader], sides: tuple[Side, Side], scenario: str, gap: tuple[float, str]) -> Couple:
-    difference, prompt_id = gap
-    prompt = readers[0].prompt(scenario, prompt_id)
+def _couples(
+    readers: tuple[Reader, Reader], sides: tuple[Side, Side], scenario: str, gaps: Sequence[tuple[float, str]]
+) -> list[Couple]:
+    ids, couples = [prompt_id for _, prompt_id in gaps], []
     drawn = [
-        tile_of(reader, sample, prompt)
+        {prompt_id: sample for (_, prompt_id), sample in reader.first_samples(scenario, ids, [side.model]).items()}
         for reader, side in zip(readers, sides, strict=True)
-        if (sample := reader.first_sample(scenario, side.model, prompt_id))
     ]
-    is_folded = is_sensitive_prompt(readers[0], scenario, prompt["tags"])
-    page, change = urls.prompt(scenario, prompt_id), signed(difference, None, None)
-    return Couple(prompt_id, prompt["text"], page, is_folded, change, drawn)
+    for difference, prompt_id in gaps:
+        prompt = readers[0].prompt(scenario, prompt_id)
+        tiles = [
+            tile_of(reader, samples[prompt_id], prompt)
+            for reader, samples in zip(readers, drawn, strict=True)
+            if prompt_id in samples
+        ]
+        is_folded = is_sensitive_prompt(readers[0], scenario, prompt["tags"])
+        page, change = urls.prompt(scenario, prompt_id), signed(difference, None, None)
+        couples.append(Couple(prompt_id, prompt["text"], page, is_folded, change, tiles))
+    return couples

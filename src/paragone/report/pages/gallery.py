@@ -3,13 +3,12 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import polars as pl
 
 from paragone.core.cells import Cell
 from paragone.report import urls
-from paragone.report.pages.behind import scored, tile_with_score
+from paragone.report.pages.behind import tile_with_score
 from paragone.report.pages.measure_choice import first_measure
 from paragone.report.pages.prompts import Tile, is_sensitive_prompt
 from paragone.report.read.reader import Reader
@@ -85,8 +84,9 @@ def gallery_page(reader: Reader, query: Query) -> GalleryPage:
     units = frame.unique(["prompt_id", "seed"], maintain_order=True) if is_grid else frame
     size = max(6, PAGE // max(len(reader.models), 1)) if is_grid else PAGE
     start = (query.page - 1) * size
-    rows = _rows(reader, frame, units[start : start + size], query.metric) if is_grid else []
-    tiles = [] if is_grid else [_tile(reader, row, query.metric) for row in frame[start : start + size].to_dicts()]
+    here = units[start : start + size]
+    rows = _rows(reader, frame, here, query) if is_grid else []
+    tiles = [] if is_grid else _tiles(reader, here, query)
     return GalleryPage(
         title="Gallery",
         query=query,
@@ -102,38 +102,34 @@ def gallery_page(reader: Reader, query: Query) -> GalleryPage:
     )
 
 
-def _rows(reader: Reader, frame: pl.DataFrame, units: pl.DataFrame, metric: str) -> list[GalleryRow]:
-    here = frame.join(units.select("prompt_id", "seed"), on=["prompt_id", "seed"], how="semi")
-    found = {(row["prompt_id"], row["seed"], row["model"]): row for row in here.to_dicts()}
+def _rows(reader: Reader, frame: pl.DataFrame, units: pl.DataFrame, query: Query) -> list[GalleryRow]:
+    tiles = _tiles(reader, frame.join(units, on=["prompt_id", "seed"], how="semi"), query)
+    found = {(tile.prompt_id, tile.seed, tile.model): tile for tile in tiles}
     return [
         GalleryRow(
-            row["prompt_id"],
-            cut(row["text"] or ""),
-            urls.prompt(row["scenario"], row["prompt_id"]),
-            row["seed"],
-            is_sensitive_prompt(reader, row["scenario"], row["tags"]),
-            [
-                _tile(reader, mine, metric) if (mine := found.get((row["prompt_id"], row["seed"], model))) else None
-                for model in reader.models
-            ],
+            prompt["prompt_id"],
+            cut(prompt["text"] or ""),
+            urls.prompt(query.scenario, prompt["prompt_id"]),
+            seed,
+            is_sensitive_prompt(reader, query.scenario, prompt["tags"]),
+            [found.get((prompt["prompt_id"], seed, model)) for model in reader.models],
         )
-        for row in units.to_dicts()
+        for prompt_id, seed in units.select("prompt_id", "seed").iter_rows()
+        for prompt in [reader.prompt(query.scenario, prompt_id)]
     ]
 
 
-def _tile(reader: Reader, row: Mapping[str, Any], metric: str) -> Tile:
-    tile = tile_with_score(reader, row, metric)
-    return tile if "note" not in row or not row["note"] else replace(tile, why=row["note"])
+def _tiles(reader: Reader, rows: pl.DataFrame, query: Query) -> list[Tile]:
+    shown = reader.shown(Cell(query.scenario, query.metric), rows)
+    tiles = [tile_with_score(reader, row, query.metric) for row in shown]
+    notes = rows["note"] if "note" in rows.columns else [""] * len(tiles)
+    return [replace(tile, why=note) if note else tile for tile, note in zip(tiles, notes, strict=True)]
 
 
 def _chosen(reader: Reader, query: Query) -> pl.DataFrame:
-    frame = scored(reader, Cell(query.scenario, query.metric))
-    if query.tag:
-        name, _, value = query.tag.partition("=")
-        kept = [str(json.loads(tags or "{}").get(name)) == value for tags in frame["tags"]]
-        frame = frame.filter(pl.Series(kept, dtype=pl.Boolean))
-    if query.text:
-        frame = frame.filter(pl.col("text").str.to_lowercase().str.contains(query.text.lower(), literal=True))
+    frame = reader.scored(Cell(query.scenario, query.metric)).frame
+    if query.tag or query.text:
+        frame = frame.filter(pl.col("prompt_id").is_in(_prompts(reader, query)))
     if query.low is not None:
         frame = frame.filter(pl.col("value") >= query.low)
     if query.high is not None:
@@ -144,6 +140,17 @@ def _chosen(reader: Reader, query: Query) -> pl.DataFrame:
         wanted = {"right": right, "wrong": ~right, "missing": pl.col("value").is_null()}
         frame = frame.filter(wanted.get(query.verdict, pl.lit(value=True)))
     return frame
+
+
+def _prompts(reader: Reader, query: Query) -> list[str]:
+    """The prompts that have the tag and hold the words; there are far fewer of them than images."""
+    prompts, words = reader.prompts(query.scenario), query.text.lower()
+    name, _, value = query.tag.partition("=")
+    return [
+        prompt_id
+        for prompt_id, text, tags in prompts.select("prompt_id", "text", "tags").iter_rows()
+        if words in (text or "").lower() and (not query.tag or str(json.loads(tags or "{}").get(name)) == value)
+    ]
 
 
 def _ordered(reader: Reader, frame: pl.DataFrame, query: Query) -> pl.DataFrame:
@@ -172,14 +179,16 @@ def _models_apart(frame: pl.DataFrame, query: Query) -> pl.DataFrame:
 
 def _metrics_apart(reader: Reader, frame: pl.DataFrame, query: Query) -> pl.DataFrame:
     """By how far apart an image stands in the two orders, best to worst."""
-    other = scored(reader, Cell(query.scenario, query.other)).select("key", other="value")
-    both = frame.join(other, on="key").filter(pl.col("value").is_not_null() & pl.col("other").is_not_null())
+    ids = ["prompt_id", "seed", "model"]
+    other = reader.scored(Cell(query.scenario, query.other)).frame.select(*ids, other="value")
+    both = frame.join(other, on=ids, maintain_order="left").drop_nulls(["value", "other"])
     ranks = [
         pl.col(column).rank("average", descending=reader.metrics[metric]["direction"] == "lower")
         for column, metric in (("value", query.metric), ("other", query.other))
     ]
     note = pl.format("{}: {}", pl.lit(query.other), pl.col("other").round(3))
-    return both.with_columns(gap=(ranks[0] - ranks[1]).abs(), note=note).sort("gap", descending=True)
+    apart = both.with_columns(gap=(ranks[0] - ranks[1]).abs(), note=note)
+    return apart.sort("gap", descending=True, maintain_order=True)
 
 
 def _tags(reader: Reader, scenario: str) -> list[str]:

@@ -126,7 +126,7 @@ def about(use: str) -> list[str]:
 
 def _on(reader: Reader, cell: Cell) -> OnScenario:
     rows = {row["model"]: row for row in reader.columns[cell]}
-    scores = reader.scores(cell.metric, cell.scenario)
+    scores = reader.scored(cell).frame.select("model", "value").drop_nulls("value")
     gaps, span = _gaps(reader, cell)
     return OnScenario(
         scenario=cell.scenario,
@@ -150,14 +150,14 @@ def _pair_page(reader: Reader, model: str) -> str:
 
 def _lines(reader: Reader, rows: Mapping[str, Any], scores: pl.DataFrame) -> list[Line]:
     span = span_of(list(rows.values()))
-    values = scores["value"].drop_nulls().to_numpy()
+    values = scores["value"].to_numpy()
     ends = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
     lines = []
     by_model = scores.partition_by("model", as_dict=True)
     for model in reader.models:
         if (row := rows.get(model)) is None:
             continue
-        mine = by_model.get((model,), scores.clear())["value"].drop_nulls().to_list()
+        mine = by_model.get((model,), scores.clear())["value"].to_numpy()
         drawn = histogram_of(mine, ends) if len(mine) > 1 else None
         lines.append(_line(reader, row, bar(row, span), drawn))
     return lines

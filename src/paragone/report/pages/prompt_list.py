@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from paragone.report import urls
 from paragone.report.numbers import short
@@ -57,7 +57,8 @@ def prompt_list(reader: Reader, scenario: str, number: int) -> PromptList | None
         return None
     shown = prompts[(number - 1) * LISTED : number * LISTED].to_dicts()
     models, metric = _models(reader), first_measure(reader, scenario)
-    rows = [_row(reader, scenario, prompt, models, metric) for prompt in shown]
+    drawn = _drawn(reader, scenario, [prompt["prompt_id"] for prompt in shown], models, metric)
+    rows = [_row(reader, scenario, prompt, [drawn[model, prompt["prompt_id"]] for model in models]) for prompt in shown]
     return PromptList(
         title=f"Prompts of {scenario}",
         scenario=scenario,
@@ -75,14 +76,31 @@ def _models(reader: Reader) -> list[str]:
     return rivals_of({model: reader.role_of(model) for model in reader.models})[:SHOWN]
 
 
-def _row(reader: Reader, scenario: str, prompt: dict[str, Any], models: Sequence[str], metric: str) -> PromptRow:
-    images = []
+class Drawn(NamedTuple):
+    """The first image of a model for a prompt, and how the prompt scored."""
+
+    sample: dict[str, Any] | None
+    score: str
+    mark: str
+
+
+def _drawn(
+    reader: Reader, scenario: str, prompts: Sequence[str], models: Sequence[str], metric: str
+) -> dict[tuple[str, str], Drawn]:
+    """What models drew for the prompts of a page, read together: each read may go through many parts."""
+    samples = reader.first_samples(scenario, prompts, models)
+    found = {}
     for model in models:
-        sample = reader.first_sample(scenario, model, prompt["prompt_id"])
-        value = reader.means_of(model, metric, scenario).get(prompt["prompt_id"]) if metric else None
-        mark = mark_of(reader.metrics[metric], value) if metric and value in (0.0, 1.0) else ""
-        score = short(value) if metric else ""
-        images.append((tile_of(reader, sample, prompt) if sample else None, score, mark))
+        means = reader.means_of(model, metric, scenario, prompts) if metric else {}
+        for prompt in prompts:
+            value = means.get(prompt)
+            mark = mark_of(reader.metrics[metric], value) if metric and value in (0.0, 1.0) else ""
+            found[model, prompt] = Drawn(samples.get((model, prompt)), short(value) if metric else "", mark)
+    return found
+
+
+def _row(reader: Reader, scenario: str, prompt: dict[str, Any], drawn: Sequence[Drawn]) -> PromptRow:
+    images = [(tile_of(reader, one.sample, prompt) if one.sample else None, one.score, one.mark) for one in drawn]
     tags = ", ".join(map(str, read_json(prompt["tags"] or "{}").values()))
     page = urls.prompt(scenario, prompt["prompt_id"])
     is_folded = is_sensitive_prompt(reader, scenario, prompt["tags"])

@@ -11,6 +11,7 @@ from paragone.analysis.aspects import RANKING
 from paragone.analysis.differences import read_differences
 from paragone.core.cells import Cell, SampleId
 from paragone.report.read.differences import StoredDifferences
+from paragone.report.read.places import Places, Scored
 from paragone.report.read.prompt_batch import PromptBatch, read_facts
 from paragone.report.read.sensitive import warnings_in
 from paragone.stages.growth import seeds_in
@@ -23,6 +24,7 @@ from paragone.store.parts import checked, parts_in
 PROMPTS_AT_ONCE = 64
 READ_AT_ONCE = 20_000  # images: each read goes through the whole run
 SAMPLE = SampleId._fields
+DRAWN = [*SAMPLE, "key", "image", "file", "width", "height", "outcome", "reason"]
 
 
 class Reader:
@@ -40,12 +42,10 @@ class Reader:
         self.title: str = self.manifest["plan"].get("title") or folder.name
         # Pages ask for the same few tables again and again: the last are kept, so few that memory stays level.
         self.prompts = functools.lru_cache(maxsize=2)(self._prompts)
-        self.scores = functools.lru_cache(maxsize=2)(self._scores)
+        self.scored = functools.lru_cache(maxsize=2)(self._scored)
         self.prompt_means = functools.lru_cache(maxsize=64)(self._prompt_means)
-        self._means_by_model = functools.lru_cache(maxsize=64)(self._split_means)
         self._prompt_rows = functools.lru_cache(maxsize=2)(self._number_prompts)
-        self._firsts = functools.lru_cache(maxsize=2)(self._read_firsts)
-        self._samples_of = functools.lru_cache(maxsize=3)(self._read_samples_of)
+        self._places = functools.lru_cache(maxsize=2)(self._find_places)
 
     @functools.cached_property
     def estimates(self) -> list[dict[str, Any]]:
@@ -118,13 +118,17 @@ class Reader:
     @functools.cached_property
     def undrawn(self) -> dict[str, tuple[int, int, str]]:
         """For each model: how many images were asked for, how many are missing, and the reason most often given."""
-        samples = self.folder.table("samples").read(["model", "file", "reason"])
+        of = ["model", "is_lost", "reason"]
+        told = (pl.col("file").is_null().alias("is_lost"), pl.col("reason").fill_null(""))
+        some = self.folder.table("samples").batches(["model", *told], where=pl.lit(value=True))
+        counted = [few.group_by(of).len() for few in some]
+        rows = pl.concat(counted).group_by(of).agg(pl.col("len").sum()).to_dicts() if counted else []
         found = {}
         for model in self.models:
-            mine = samples.filter(pl.col("model") == model)
-            lost = mine.filter(pl.col("file").is_null())["reason"].fill_null("")
-            why = lost.value_counts(sort=True).sort(["count", "reason"], descending=[True, False])
-            found[model] = (len(mine), len(lost), str(why["reason"][0]) if len(why) else "")
+            mine = [row for row in rows if row["model"] == model]
+            lost = sorted((-row["len"], row["reason"]) for row in mine if row["is_lost"])
+            tried, missing = sum(row["len"] for row in mine), -sum(count for count, _ in lost)
+            found[model] = (tried, missing, str(lost[0][1]) if lost else "")
         return found
 
     @functools.cached_property
@@ -168,30 +172,17 @@ class Reader:
         found = self.folder.table("prompts").read(columns, where=pl.col("scenario") == scenario)
         return found.sort("prompt_id")
 
-    def samples(
-        self, scenario: str, chosen: Collection[str] | None = None, *, model: str | None = None
-    ) -> pl.DataFrame:
-        """What was drawn on a scenario, by all models or one, for all prompts or the chosen ones, without details."""
-        if chosen is None:
-            return self._samples_of(scenario, model)
-        return self._samples(scenario, pl.col("prompt_id").is_in(list(chosen)))
-
-    def _read_samples_of(self, scenario: str, model: str | None) -> pl.DataFrame:
-        if model is None:
-            return self._samples(scenario, pl.lit(value=True))
-        mine = pl.col("model") == model
-        is_large = self.images_on(scenario) > READ_AT_ONCE
-        return self._samples(scenario, mine) if is_large else self._samples_of(scenario, None).filter(mine)
+    def samples(self, scenario: str, chosen: Collection[str] | None = None, *, seed: int | None = None) -> pl.DataFrame:
+        """What was drawn on a scenario, for all prompts or the chosen ones, with all seeds or one; without details."""
+        where = pl.lit(value=True) if chosen is None else pl.col("prompt_id").is_in(list(chosen))
+        where = where if seed is None else where & (pl.col("seed") == seed)
+        found = self.folder.table("samples").read(DRAWN, where=(pl.col("scenario") == scenario) & where)
+        return found.sort("prompt_id", "seed", "model")
 
     def images_on(self, scenario: str) -> int:
         """How many images the plan wants on a scenario."""
         about = self.manifest["scenarios"][scenario]
         return int(about["prompts"]) * len(seeds_in(self.manifest, about)) * len(self.manifest["models"])
-
-    def _samples(self, scenario: str, where: pl.Expr) -> pl.DataFrame:
-        columns = [*SAMPLE, "key", "image", "file", "width", "height", "outcome", "reason"]
-        found = self.folder.table("samples").read(columns, where=(pl.col("scenario") == scenario) & where)
-        return found.sort("prompt_id", "seed", "model")
 
     def prompt(self, scenario: str, prompt_id: str) -> dict[str, Any]:
         """One prompt."""
@@ -200,39 +191,48 @@ class Reader:
     def _number_prompts(self, scenario: str) -> dict[str, int]:
         return {prompt_id: number for number, prompt_id in enumerate(self.prompts(scenario)["prompt_id"])}
 
-    def first_sample(self, scenario: str, model: str, prompt_id: str) -> dict[str, Any] | None:
-        """A model's first drawing for a prompt."""
-        firsts, rows = self._firsts(scenario)
-        if (model, prompt_id) not in rows:  # its first seed is not there: a run that goes on, or seeds of its own
-            asked = (pl.col("model") == model) & (pl.col("prompt_id") == prompt_id)
-            return next(self._samples(scenario, asked).iter_rows(named=True), None)
-        return firsts.row(rows[model, prompt_id], named=True)
+    def _find_places(self, scenario: str) -> Places:
+        ids = self.prompts(scenario)["prompt_id"]
+        return Places(self.folder.table("samples"), scenario, models=self.models, prompts=ids)
 
-    def _read_firsts(self, scenario: str) -> tuple[pl.DataFrame, dict[tuple[str, str], int]]:
-        """The drawings of the first seed, and the row of each model and prompt."""
-        seeds = seeds_in(self.manifest, self.manifest["scenarios"][scenario])
-        found = self._samples(scenario, pl.col("seed") == min(seeds, default=0))
-        pairs = found.select("model", "prompt_id").iter_rows()
-        return found, {(model, prompt_id): number for number, (model, prompt_id) in enumerate(pairs)}
+    def first_samples(
+        self, scenario: str, prompts: Collection[str], models: Collection[str]
+    ) -> dict[tuple[str, str], dict[str, Any]]:
+        """The first drawing of each of these models for each of these prompts."""
+        places = self._places(scenario)
+        here = pl.col("prompt_id").is_in(list(prompts)) & pl.col("model").is_in(list(models))
+        rows = places.samples.filter(here).unique(["prompt_id", "model"], keep="first", maintain_order=True)
+        return {(row["model"], row["prompt_id"]): row for row in places.rows(rows, DRAWN)}
 
-    def _scores(self, metric: str, scenario: str) -> pl.DataFrame:
-        """Every current score that one metric gave an image or a prompt of one scenario."""
-        current = pl.col("metric_key") == self.metrics[metric]["identity"]
-        where = (pl.col("scenario") == scenario) & current & pl.col("prompt_id").is_not_null()
-        return self.folder.table("scores").read(["model", "prompt_id", "seed", "value", "reason"], where=where)
+    def _scored(self, cell: Cell) -> Scored:
+        """Every image of a scenario with its current score; the scores of prompts stand on their first images."""
+        metric = self.metrics[cell.metric]
+        where = (pl.col("scenario") == cell.scenario) & (pl.col("metric_key") == metric["identity"])
+        by_prompt = metric["kind"] == "prompt"
+        return self._places(cell.scenario).scored(self.folder.table("scores"), where, by_prompt=by_prompt)
+
+    def shown(self, cell: Cell, rows: pl.DataFrame) -> list[dict[str, Any]]:
+        """What pages show of some rows of `scored`: the drawing, the prompt's text and tags, the score and why."""
+        drawn = self._places(cell.scenario).rows(rows, DRAWN)
+        reasons = self.scored(cell).reasons(rows)
+        prompts = [self.prompt(cell.scenario, row["prompt_id"]) for row in drawn]
+        return [
+            row | {"text": prompt["text"], "tags": prompt["tags"], "value": value, "why": why}
+            for row, prompt, value, why in zip(drawn, prompts, rows["value"], reasons, strict=True)
+        ]
 
     def _prompt_means(self, metric: str, scenario: str) -> pl.DataFrame:
         """Each model's mean score by prompt."""
-        scores = self.scores(metric, scenario).lazy()
+        scores = self.scored(Cell(scenario, metric)).frame.lazy().filter(pl.col("score") >= 0)
         return scores.group_by("model", "prompt_id").agg(pl.col("value").mean()).sort("model", "prompt_id").collect()
 
-    def means_of(self, model: str, metric: str, scenario: str) -> dict[str, float | None]:
-        """One model's mean score by prompt."""
-        mine = self._means_by_model(metric, scenario).get((model,))
-        return {} if mine is None else dict(mine.iter_rows())
-
-    def _split_means(self, metric: str, scenario: str) -> dict[tuple[Any, ...], pl.DataFrame]:
-        return self.prompt_means(metric, scenario).partition_by("model", as_dict=True, include_key=False)
+    def means_of(
+        self, model: str, metric: str, scenario: str, prompts: Collection[str] | None = None
+    ) -> dict[str, float | None]:
+        """One model's mean score by prompt, of all of them or of some."""
+        wanted = pl.col("model") == model
+        wanted = wanted if prompts is None else wanted & pl.col("prompt_id").is_in(list(prompts))
+        return dict(self.prompt_means(metric, scenario).filter(wanted).select("prompt_id", "value").iter_rows())
 
     def prompt_batches(
         self, scenario: str, chosen: Collection[str] | None = None, *, size: int = PROMPTS_AT_ONCE

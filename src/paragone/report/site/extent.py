@@ -81,4 +81,5 @@ def images_named(folder: RunFolder, starts: Collection[str]) -> list[tuple[str, 
     if not starts:
         return []
     here = pl.col("image").str.head(40).is_in(list(starts)) & pl.col("file").is_not_null()
-    return list(folder.table("samples").read(["image", "file"], where=here).unique("image").sort("image").iter_rows())
+    some = folder.table("samples").batches(["image", "file"], where=here)
+    return sorted({image: (image, file) for few in some for image, file in few.iter_rows()}.values())

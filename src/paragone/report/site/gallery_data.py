@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 
+from paragone.core.cells import Cell
 from paragone.report import urls
 from paragone.report.pages.prompts import is_sensitive_prompt
 from paragone.report.read.reader import Reader
@@ -81,7 +82,10 @@ def _short(samples: pl.DataFrame, metric: str, kind: str) -> list[float | None]:
 
 def _values(reader: Reader, metric: str, scenario: str, samples: pl.DataFrame) -> pl.Series:
     """The score of every sample, in order; most set metrics have none by image."""
-    scores = reader.scores(metric, scenario).select("model", "prompt_id", "seed", "value")
+    scores = reader.scored(Cell(scenario, metric)).frame.select("model", "prompt_id", "seed", "value")
+    if len(samples) < len(scores):
+        scores = scores.filter(pl.col("prompt_id").is_in(samples["prompt_id"].unique().to_list()))
+    scores = scores.with_columns(pl.col("model", "prompt_id").cast(pl.String))
     on = ["model", "prompt_id"] if reader.metrics[metric]["kind"] == "prompt" else ["model", "prompt_id", "seed"]
     joined = samples.select("model", "prompt_id", "seed").join(scores, on=on, how="left", maintain_order="left")
     return joined["value"]

@@ -82,11 +82,12 @@ def _gaps(reader: Reader, cell: Cell, models: Sequence[str]) -> pl.DataFrame | N
 def _differing(reader: Reader, row: dict[str, str], models: Sequence[str]) -> Differing | None:
     scenario, prompt_id, metric = row["scenario"], row["prompt_id"], row["column"]
     prompt = reader.prompt(scenario, prompt_id)
-    drawn = [sample for model in models if (sample := reader.first_sample(scenario, model, prompt_id))]
-    tiles = [tile_of(reader, sample, prompt) for sample in drawn]
+    drawn = reader.first_samples(scenario, [prompt_id], models)
+    tiles = [tile_of(reader, drawn[model, prompt_id], prompt) for model in models if (model, prompt_id) in drawn]
     if is_sensitive_prompt(reader, scenario, prompt["tags"]) or any(tile.is_sensitive for tile in tiles):
         return None
-    scores = {model: short(reader.means_of(model, metric, scenario).get(prompt_id)) for model in models}
+    means = {model: reader.means_of(model, metric, scenario, [prompt_id]) for model in models}
+    scores = {model: short(mean.get(prompt_id)) for model, mean in means.items()}
     measure = column_name(reader, Cell(scenario, metric))
     direction = str(reader.columns[Cell(scenario, metric)][0]["direction"])
     return Differing(cut(prompt["text"]), urls.prompt(scenario, prompt_id), measure, direction, scores, tiles)
