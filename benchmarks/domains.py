@@ -1,6 +1,7 @@
 """How often an image is put into the wrong domain: photographs taken for simulator scenes, noise for photographs.
 
     python -m benchmarks.domains --fit                      # learns where scenes are, from training scenes alone
+    python -m benchmarks.domains --fit-apart FOLDER         # then what tells scenes from its photographs, sharp or not
     python -m benchmarks.domains --fit-photographs FOLDER   # learns where photographs are, from those of a folder
     python -m benchmarks.domains [FOLDER ...] [--others NAME=FOLDER ...]  # measures on what was not fitted
 
@@ -29,6 +30,9 @@ from paragone.stats.wilson import wilson
 SKILLS = {"object": "v2", "count": "v2", "spatial": "v2", "color": "v1"}
 SHRINKAGES = (0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)  # the likeliest is taken, by scenes alone
 KEPT = 0.95  # of training scenes that were not fitted on: those within the line
+BLURS = (0, 2, 4, 8, 16)  # pixels at SHARP: how unsharp a photograph may be and is one all the same
+TRIED = (2, 4, 8, 12)  # blurs that are measured; not all of them were fitted
+SHARP = 224  # pixels a side, where blur is measured
 LARGE = 400  # pixels: from here a photograph is cut into quarters as well
 TEXTURES = ("brick.png", "grass.png", "gravel.png")
 PHOTOGRAPHS = (
@@ -90,26 +94,52 @@ def fit(each: int) -> None:
     print(f"{len(learnt)} scenes, line {line:.2f} from {len(held)} more")
 
 
-def _keep(name: str, place: Fitted, line: float) -> None:
+def fit_apart(folder: Path, each: int, shrinkage: float = 0.01) -> None:
+    """A plane between training scenes, sharp and blurred, and photographs of any sharpness (Fisher's discriminant)."""
+    empty = scenes("train", each // 3, "scene_damaged", kind="drop", amount=1.0)
+    blurred = scenes("train", each // 2, "scene_damaged", kind="blur", amount=0.5)
+    here = vectors(itertools.chain(scenes("train", each), empty, blurred))
+    cuts = [one for picture in _pictures(folder) for one in cut(picture)]
+    there = vectors(_blurred(one, radius) for radius in BLURS for one in cuts)
+    whitening = _shrunk((np.cov(here.T) + np.cov(there.T)) / 2, shrinkage)
+    normal = whitening @ whitening.T @ (here.mean(0) - there.mean(0))
+    side = np.append(normal, -normal @ (here.mean(0) + there.mean(0)) / 2)
+    place = fitted("scene_domain")
+    _keep("scene_domain", place, place.line, side=side.astype(np.float32))
+
+
+def _pictures(folder: Path) -> list[Pixels]:
+    return [decode(path.read_bytes()).pixels for path in sorted(folder.iterdir()) if path.suffix in (".png", ".jpg")]
+
+
+def _keep(name: str, place: Fitted, line: float, **more: npt.NDArray[np.float32]) -> None:
     path = DATA / f"{name}.npz"
-    np.savez_compressed(path, mean=np.float32(place.mean), whitening=np.float32(place.whitening), line=line)
+    parts = {"mean": np.float32(place.mean), "whitening": np.float32(place.whitening), "line": np.float64(line)}
+    np.savez_compressed(path, **parts, **more)  # type: ignore[arg-type]
     print(f"{path.name} {content_hash(path.read_bytes())[:12]}")
 
 
 def fit_photographs(folder: Path) -> None:
-    """Mean and spread from all; the line from photographs that were left out of the fit, a quarter at a time."""
-    pictures = [
-        decode(path.read_bytes()).pixels for path in sorted(folder.iterdir()) if path.suffix in (".png", ".jpg")
-    ]
-    groups = [statistics(cut(picture)) for picture in pictures]  # the cuts of one picture stay together
+    """Mean and spread for each sharpness from all; the line from those left out of the fit, a quarter at a time."""
+    groups = [_at_each_sharpness(picture) for picture in _pictures(folder)]  # the cuts of one picture stay together
     apart: list[float] = []
     for part in range(4):
-        learnt = np.concatenate([group for number, group in enumerate(groups) if number % 4 != part])
-        place = _of_statistics(learnt)
-        apart += [one for group in groups[part::4] for one in place.distances(group)]
+        place = _of_sharpnesses([group for number, group in enumerate(groups) if number % 4 != part])
+        apart += [one for group in groups[part::4] for cuts in group for one in place.distances(cuts)]
     line = float(np.quantile(apart, KEPT))
-    _keep("photo_domain", _of_statistics(np.concatenate(groups)), line)
-    print(f"{len(apart)} cuts of {len(groups)} photographs, line {line:.2f}")
+    _keep("photo_domain", _of_sharpnesses(groups), line)
+    print(f"{len(apart) // len(BLURS)} cuts of {len(groups)} photographs, line {line:.2f}")
+
+
+def _at_each_sharpness(picture: Pixels) -> npt.NDArray[np.float64]:
+    """Statistics of the cuts  # (blurs, cuts, statistics)."""
+    return np.array([statistics(_blurred(one, radius) for one in cut(picture)) for radius in BLURS])
+
+
+def _of_sharpnesses(groups: Sequence[npt.NDArray[np.float64]]) -> Fitted:
+    places = [_of_statistics(cuts) for cuts in np.concatenate(groups, axis=1)]
+    mean, whitening = (np.array([getattr(place, part) for place in places]) for part in ("mean", "whitening"))
+    return Fitted(mean, whitening, 0.0, "")
 
 
 def _of_statistics(learnt: npt.NDArray[np.float64]) -> Fitted:
@@ -125,10 +155,15 @@ def statistics(images: Iterable[Pixels]) -> npt.NDArray[np.float64]:
 
 
 def _spread(learnt: npt.NDArray[np.float64], shrinkage: float) -> Fitted:
-    covariance = np.cov(learnt.T)
+    return Fitted(learnt.mean(0), _shrunk(np.cov(learnt.T), shrinkage), 0.0, "")
+
+
+def _shrunk(covariance: npt.NDArray[np.float64], shrinkage: float) -> npt.NDArray[np.float64]:
+    """What makes such a spread round."""
     even = np.trace(covariance) / len(covariance) * np.eye(len(covariance))
     values, axes = np.linalg.eigh((1 - shrinkage) * covariance + shrinkage * even)
-    return Fitted(learnt.mean(0), axes / np.sqrt(values), 0.0, "")
+    whitening: npt.NDArray[np.float64] = axes / np.sqrt(values)
+    return whitening
 
 
 def _likelihood(place: Fitted, held: npt.NDArray[np.float64]) -> float:
@@ -147,7 +182,10 @@ def tell(what: str, is_wrong: npt.NDArray[np.bool_]) -> None:
 def tell_scenes(folders: Sequence[Path], each: int) -> None:
     """The errors of what tells simulator scenes."""
     place = fitted("scene_domain")
-    tell("photographs and their quarters", place.distances(vectors(photographs(folders))) <= place.line)
+    tell("photographs and their quarters", place.holds(vectors(photographs(folders))))
+    for radius in TRIED:
+        seen = vectors(_blurred(one, radius) for one in photographs(folders))
+        tell(f"the same, blurred by {radius} of {SHARP} pixels", place.holds(seen))
     kinds: dict[str, dict[str, object]] = {
         "held-out scenes": {},
         "held-out scenes, blurred by half": {"model": "scene_damaged", "kind": "blur", "amount": 0.5},
@@ -155,47 +193,75 @@ def tell_scenes(folders: Sequence[Path], each: int) -> None:
     }
     for what, options in kinds.items():
         seen = vectors(scenes("val", each, **options))  # type: ignore[arg-type]
-        tell(what, place.distances(seen) > place.line)
+        tell(what, ~place.holds(seen))
 
 
 def tell_photographs(folders: Sequence[Path], others: Mapping[str, Path]) -> None:
     """The errors of what tells photographs: of photographs as they are and spoilt, and of what is none."""
-    place, rng = fitted("photo_domain"), np.random.default_rng(0)
-    whole = [one for one in photographs(folders, TEXTURES)]
-    spoilt = {"as they are": whole, "at 64 pixels": [_small(one) for one in whole], "blurred": map(_blurred, whole)}
-    spoilt["as JPEG of quality 30"] = [_as_jpeg(one) for one in whole]
-    for how, images in spoilt.items():
-        tell(f"photographs and their quarters, {how}", place.distances(statistics(images)) > place.line)
-    noise = [rng.integers(0, 256, (128, 128, 3), np.uint8) for _ in range(60)]
-    made = {"white noise": noise, "smooth noise": [_blurred(one) for one in noise]}
-    made["one colour"] = [np.full((64, 64, 3), rng.integers(0, 256, 3), np.uint8) for _ in range(60)]
-    textures = [_inside("skimage", "data") / name for name in TEXTURES]
-    made["close-ups of brick, grass, gravel, and quarters"] = [
-        part for path in textures for part in cut(decode(path.read_bytes()).pixels)
-    ]
+    place = fitted("photo_domain")
+    for how, images in _spoilt(list(photographs(folders, TEXTURES))).items():
+        tell(f"photographs and their quarters, {how}", ~place.holds(statistics(images)))
+    made = _no_photographs(np.random.default_rng(0))
     for name, folder in others.items():
         made[name] = [decode(path.read_bytes()).pixels for path in sorted(folder.rglob("*.png"))]
     for what, images in made.items():
-        tell(what, place.distances(statistics(images)) <= place.line)
+        tell(what, place.holds(statistics(images)))
+
+
+def _spoilt(whole: Sequence[Pixels]) -> dict[str, Iterable[Pixels]]:
+    rng = np.random.default_rng(1)
+    found: dict[str, Iterable[Pixels]] = {"as they are": whole, "at 64 pixels": map(_small, whole)}
+    found |= {f"blurred by {radius} of {SHARP} pixels": [_blurred(one, radius) for one in whole] for radius in TRIED}
+    found |= {f"as JPEG of quality {quality}": [_as_jpeg(one, quality) for one in whole] for quality in (30, 5)}
+    return found | {"with noise of 20 of 255": [_noisy(one, rng) for one in whole]}
+
+
+def _no_photographs(rng: np.random.Generator) -> dict[str, Sequence[Pixels]]:
+    noise = [rng.integers(0, 256, (SHARP, SHARP, 3), np.uint8) for _ in range(60)]
+    made: dict[str, Sequence[Pixels]] = {"white noise": noise}
+    made |= {f"noise blurred by {radius} pixels": [_blurred(one, radius) for one in noise] for radius in TRIED}
+    made["one colour"] = [np.full((64, 64, 3), rng.integers(0, 256, 3), np.uint8) for _ in range(60)]
+    made["flat rectangles"] = [_rectangles(rng) for _ in range(60)]
+    textures = [_inside("skimage", "data") / name for name in TEXTURES]
+    close = [part for path in textures for part in cut(decode(path.read_bytes()).pixels)]
+    made["close-ups of brick, grass, gravel, and quarters"] = close
+    return made | {
+        f"the same, blurred by {radius} pixels": [_blurred(one, radius) for one in close] for radius in TRIED
+    }
+
+
+def _rectangles(rng: np.random.Generator) -> Pixels:
+    image = np.full((128, 128, 3), rng.integers(0, 256, 3), np.uint8)
+    for _ in range(3):
+        top, left, height, width = (*rng.integers(0, 96, 2), *rng.integers(16, 64, 2))
+        image[top : top + height, left : left + width] = rng.integers(0, 256, 3)
+    return image
+
+
+def _noisy(pixels: Pixels, rng: np.random.Generator) -> Pixels:
+    sharp = resize(pixels, (SHARP, SHARP), policy=PIL_BILINEAR)
+    return np.clip(sharp + rng.normal(0, 20, sharp.shape), 0, 255).astype(np.uint8)
 
 
 def _small(pixels: Pixels) -> Pixels:
     return resize(pixels, (64, 64), policy=PIL_BILINEAR).astype(np.uint8)
 
 
-def _blurred(pixels: Pixels) -> Pixels:
+def _blurred(pixels: Pixels, radius: float) -> Pixels:
+    """At SHARP pixels a side."""
     from PIL import Image, ImageFilter
 
-    return np.asarray(Image.fromarray(pixels).filter(ImageFilter.GaussianBlur(2)))
+    sharp = Image.fromarray(pixels).resize((SHARP, SHARP), Image.Resampling.BILINEAR)
+    return np.asarray(sharp.filter(ImageFilter.GaussianBlur(radius)) if radius else sharp)
 
 
-def _as_jpeg(pixels: Pixels) -> Pixels:
+def _as_jpeg(pixels: Pixels, quality: int) -> Pixels:
     import io
 
     from PIL import Image
 
     file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "JPEG", quality=30)
+    Image.fromarray(pixels).save(file, "JPEG", quality=quality)
     return decode(file.getvalue()).pixels
 
 
@@ -203,12 +269,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--fit-apart", type=Path)
     parser.add_argument("--fit-photographs", type=Path)
     parser.add_argument("--others", nargs="*", default=[], help="NAME=FOLDER")
     parser.add_argument("--each", type=int, default=50, help="scenes of each skill")
     given = parser.parse_args()
-    if given.fit or given.fit_photographs:
-        fit(given.each) if given.fit else fit_photographs(given.fit_photographs)
+    if given.fit or given.fit_apart or given.fit_photographs:
+        fit(given.each) if given.fit else None
+        fit_apart(given.fit_apart, given.each) if given.fit_apart else None
+        fit_photographs(given.fit_photographs) if given.fit_photographs else None
         return
     print("| images | n | on the wrong side | share |\n|---|---|---|---|")
     tell_photographs(given.folders, {name: Path(place) for name, place in (one.split("=", 1) for one in given.others)})

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image, ImageFilter
 from typer.testing import CliRunner
 
 import paragone
-from paragone.annotators._domain import fitted
+from paragone.annotators._domain import Fitted, fitted
 from paragone.annotators.pixels.sharpness import Sharpness
 from paragone.cli.main import app
 from paragone.core.catalogue import make
@@ -145,7 +146,14 @@ def test_the_distance_is_that_of_mahalanobis() -> None:
     picture = Picture(np.zeros((4, 4, 3), np.uint8), "", "PNG", "RGB", 0)
     [facts] = make("annotators", "scene_domain").look([picture], [], [{"clip_scene_image": {"vector": vector}}])
     assert facts["distance"] == pytest.approx(np.sqrt(apart @ inverse @ apart))
-    assert facts["is_scene"] == (facts["distance"] <= place.line)
+    assert facts["is_scene"] == bool(place.holds(vector[None])[0])
+
+
+def test_what_is_near_scenes_but_on_the_side_of_photographs_is_no_scene() -> None:
+    side = np.array([1.0, 0.0, -0.5])  # x > 0.5
+    place = Fitted(np.zeros(2), np.eye(2), 1.0, "", side)
+    found = place.holds(np.array([[0.8, 0.0], [0.2, 0.0], [2.0, 0.0]]))
+    assert found.tolist() == [True, False, False]
 
 
 def test_noise_is_no_photograph_and_a_judge_of_photographs_says_so(
@@ -176,3 +184,15 @@ def test_what_is_too_small_is_not_told() -> None:
     picture = Picture(np.zeros((16, 16, 3), np.uint8), "", "PNG", "RGB", 0)
     [found] = make("annotators", "photo_domain").look([picture], [], [{}])
     assert found.reason == "the image is smaller than 32 pixels a side"
+
+
+@pytest.mark.parametrize("radius", [2, 4, 8])
+def test_a_blurred_photograph_is_a_poor_photograph_and_blurred_noise_is_none(photographs: Path, radius: int) -> None:
+    sharp = [Image.open(path).convert("RGB").resize((224, 224)) for path in (photographs / "images").iterdir()]
+    rng = np.random.default_rng(radius)
+    noise = [Image.fromarray(rng.integers(0, 256, (224, 224, 3), np.uint8)) for _ in range(4)]
+    blurred = [np.asarray(one.filter(ImageFilter.GaussianBlur(radius))) for one in [*sharp, *noise]]
+    pictures = [Picture(pixels, "", "PNG", "RGB", 0) for pixels in blurred]
+    found = [facts["is_photograph"] for facts in make("annotators", "photo_domain").look(pictures, [], [{}] * 8)]
+    assert sum(found[:4]) >= 3  # single ones are told wrongly now and then
+    assert not any(found[4:])

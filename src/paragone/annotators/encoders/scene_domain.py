@@ -18,7 +18,8 @@ NAME = "scene_domain"
 class SceneDomain(Annotator):
     """The Mahalanobis distance of an image's vector to those of training scenes, and whether it is one of them.
 
-    Fitted on scenes alone by `python -m benchmarks.domains --fit`; docs/perception.md has its error on photographs.
+    The distance was fitted on scenes alone by `python -m benchmarks.domains --fit`. Photographs that are blurred come
+    near to scenes, so a plane between the two (`--fit-apart`) has a say as well. docs/perception.md has the errors.
     """
 
     name: ClassVar[str] = NAME
@@ -42,7 +43,7 @@ def _place_of(vector: npt.NDArray[np.float64]) -> Facts | Missing:
     if len(vector) != wanted:
         return Missing(f"the encoder's vectors have {len(vector)} numbers, those of the scenes {wanted}; fit it anew")
     distance = float(fitted(NAME).distances(vector[None])[0])
-    return {"distance": distance, "is_scene": distance <= fitted(NAME).line}
+    return {"distance": distance, "is_scene": bool(fitted(NAME).holds(vector[None])[0])}
 
 
 annotator = SceneDomain
