@@ -25,6 +25,7 @@ class Drawn(NamedTuple):
     high: float | None
     position: str = ""
     most: float | None = None
+    is_warned: bool = False  # whether what is said of the number puts it in doubt
 
 
 @dataclass(frozen=True)
@@ -49,13 +50,15 @@ class Row(NamedTuple):
     error: float  # Monte Carlo standard error of `held`
     width: float  # the mean
     best: float  # the width of an interval that knows the value's true spread
+    silent: float = math.nan  # the share of intervals that miss the truth and carry no warning
 
     @property
     def mark(self) -> str:
         """What to say where coverage is off the target by more than two Monte Carlo errors."""
         low, high = TARGET
         if self.held + 2 * self.error < low:
-            return "**below target**" if self.case.prompts >= ENOUGH else "below (few prompts)"
+            said = "**below target**" if self.case.prompts >= ENOUGH else "below (few prompts)"
+            return f"{said}; missed without a warning: {self.silent:.3f}"
         return "wide" if self.held - 2 * self.error > high else ""
 
 
@@ -76,7 +79,9 @@ def _row(case: Case, position: str, made: list[Drawn]) -> Row:
     width = float(np.mean([high - low for _, low, high in ends])) if ends else math.nan
     values = [one.value for one in made if one.value is not None]
     best = 2 * Z * float(np.std(values)) if values else math.nan
-    return Row(case, position, len(ends), len(made) - len(ends), float(held), error, width, best)
+    silent = [not _holds(one, low, high) and not one.is_warned for one, low, high in ends]
+    sizes = (len(ends), len(made) - len(ends))
+    return Row(case, position, *sizes, float(held), error, width, best, float(np.mean(silent or [math.nan])))
 
 
 def _holds(one: Drawn, low: float, high: float) -> bool:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from _coverage_case import Case, Drawn
 
 from paragone.analysis.perturbed import worst_of
+from paragone.core.cells import in_doubt
 from paragone.stats.bounded import Scale
 from paragone.stats.estimate import estimate_mean
 from paragone.stats.paired import paired_difference
@@ -56,11 +57,13 @@ def draw(rng: Rng, name: str, n: int) -> Iterator[Drawn]:
     sides = [dict(enumerate(side.tolist())) for side in world(rng, n, loss)]
     originals, changed = ({str(key): value for key, value in side.items()} for side in sides)
     found = paired_difference(originals, changed, rng=rng, resamples=500, scale=scale)
-    yield Drawn(-loss, found.value, found.low, found.high, "change")
+    yield Drawn(-loss, found.value, found.low, found.high, "change", is_warned=in_doubt(found.reason))
     worse = [[value] for value in worst_of(originals, changed, "higher", "strict")]
     ends = (scale.least, scale.most)
     worst = estimate_mean(worse, rng=rng, binary=False, resamples=500, bounds=ends)
-    yield Drawn(true_worst(name), worst.value, worst.low, worst.high, "worst of the two")
+    yield Drawn(
+        true_worst(name), worst.value, worst.low, worst.high, "worst of the two", is_warned=in_doubt(worst.reason)
+    )
 
 
 def cases() -> Iterable[Case]:

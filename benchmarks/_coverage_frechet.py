@@ -7,7 +7,9 @@ import numpy as np
 from _coverage_case import Case, Drawn
 
 from paragone.core.catalogue import make
+from paragone.core.cells import in_doubt
 from paragone.core.types import Cohort, Prompt
+from paragone.metrics.fidelity.fid import OF_THIS_N
 from paragone.stats.influences import Influenced, interval_of
 
 PLACES = ((70, 64), (140, 64), (200, 16), (200, 64), (500, 64), (1000, 16), (1000, 64))  # images a side, dimensions
@@ -37,7 +39,9 @@ def draw(rng: np.random.Generator, n: int, *, dimension: int, like: bool) -> Ite
             yield Drawn(truth, found.value, None, None, name)
             continue
         whole = Influenced(found.value, found.influences, found.degrees, found.n, is_squared=metric.is_squared)
-        yield Drawn(truth, found.value, *interval_of(whole, level=0.95, bounds=metric.bounds), position=name)
+        ends = interval_of(whole, level=0.95, bounds=metric.bounds)
+        is_warned = in_doubt(found.reason) or OF_THIS_N in found.reason
+        yield Drawn(truth, found.value, *ends, position=name, is_warned=is_warned)
 
 
 def cases() -> Iterable[Case]:

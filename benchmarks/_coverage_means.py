@@ -8,6 +8,7 @@ import numpy as np
 from _coverage_case import Case, Drawn
 from scipy.special import betaincinv
 
+from paragone.core.cells import in_doubt
 from paragone.stats.bounded import Scale
 from paragone.stats.estimate import estimate_mean
 from paragone.stats.paired import paired_difference
@@ -63,7 +64,7 @@ MEANS: dict[str, tuple[Scores, float, tuple[float, float]]] = {
 
 def draw_mean(rng: Rng, n: int, scores: Scores, truth: float, bounds: tuple[float, float]) -> Iterator[Drawn]:
     found = estimate_mean(scores(rng, n).tolist(), rng=rng, binary=False, bounds=bounds, resamples=RESAMPLES)
-    yield Drawn(truth, found.value, found.low, found.high)
+    yield Drawn(truth, found.value, found.low, found.high, is_warned=in_doubt(found.reason))
 
 
 def shares_of(rng: Rng, share: float, alike: float, size: tuple[int, int]) -> Array:
@@ -76,7 +77,7 @@ def shares_of(rng: Rng, share: float, alike: float, size: tuple[int, int]) -> Ar
 def draw_share(rng: Rng, n: int, share: float, images: int, alike: float) -> Iterator[Drawn]:
     scores = rng.random((n, images)) < shares_of(rng, share, alike, (n, 1))
     found = estimate_mean(scores.astype(np.float64).tolist(), rng=rng, binary=True)
-    yield Drawn(share, found.value, found.low, found.high)
+    yield Drawn(share, found.value, found.low, found.high, is_warned=in_doubt(found.reason))
 
 
 SHARES = {
@@ -100,7 +101,7 @@ def by_id(scores: Array) -> dict[str, float | None]:
 def draw_difference(rng: Rng, n: int, pair: Callable[[Rng, int], tuple[Array, Array]], truth: float) -> Iterator[Drawn]:
     a, b = (by_id(scores) for scores in pair(rng, n))
     found = paired_difference(a, b, rng=rng, resamples=RESAMPLES)
-    yield Drawn(truth, found.value, found.low, found.high)
+    yield Drawn(truth, found.value, found.low, found.high, is_warned=in_doubt(found.reason))
 
 
 def shared_prompts(rng: Rng, n: int) -> tuple[Array, Array]:
@@ -137,7 +138,7 @@ def draw_zero_one(rng: Rng, n: int, shares: tuple[float, float], images: int, al
     sides = [share if math.isinf(alike) else betaincinv(share * alike, (1 - share) * alike, ease) for share in shares]
     a, b = ((rng.random((n, images)) < side).mean(axis=1) for side in sides)
     found = paired_difference(by_id(a), by_id(b), rng=rng, scale=ZERO_ONE)
-    yield Drawn(shares[1] - shares[0], found.value, found.low, found.high)
+    yield Drawn(shares[1] - shares[0], found.value, found.low, found.high, is_warned=in_doubt(found.reason))
 
 
 ZERO_ONE_DIFFERENCES = {

@@ -15,8 +15,10 @@ import numpy as np
 from _coverage_case import Case, Drawn
 
 from paragone.core.catalogue import make
+from paragone.core.cells import in_doubt
 from paragone.core.components import SetMetric
 from paragone.core.types import Cohort, Prompt, SetScore
+from paragone.stats.caution import of_difference
 from paragone.stats.fidelity import frechet_from_features
 from paragone.stats.influences import Influenced, difference_of, interval_of
 
@@ -26,7 +28,7 @@ REAL = ("fid", "fid_infinity", "kid", "cmmd", "precision", "recall", "density", 
 METRICS = (*REAL, "inception_score", "vendi")
 ZERO_IF_EQUAL = ("kid", "cmmd")
 ENDLESS = 100_000
-PILOT = 150  # simulations of which truths are the means
+PILOT = 600  # simulations of which truths are the means
 EFFORT = 0.3
 Array = np.ndarray
 
@@ -94,7 +96,7 @@ def values(world: World, rng: np.random.Generator) -> Iterator[Drawn]:
             truth = _of_endless_images(like_real=world.like_real)
         found = _influenced(score, metric)
         low, high = interval_of(found, level=LEVEL, bounds=metric.bounds) if score.influences else (None, None)
-        yield Drawn(truth, score.value, low, high, name)
+        yield Drawn(truth, score.value, low, high, name, is_warned=in_doubt(score.reason))
 
 
 def differences(world: World, rng: np.random.Generator) -> Iterator[Drawn]:
@@ -105,9 +107,10 @@ def differences(world: World, rng: np.random.Generator) -> Iterator[Drawn]:
         if any(not score.influences for score in scores):
             continue
         first, equal, other = (_influenced(score, metric) for score in scores)
+        said = of_difference(*(score.reason for score in scores))
         for second, truth, kind in ((equal, 0.0, "equal"), (other, _truths(world)[name][1], "different")):
             found = difference_of(first, second, level=LEVEL)
-            yield Drawn(truth, found.value, found.low, found.high, f"{name}, {kind} models")
+            yield Drawn(truth, found.value, found.low, found.high, f"{name}, {kind} models", is_warned=in_doubt(said))
 
 
 @functools.cache

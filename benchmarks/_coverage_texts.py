@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from _coverage_case import Case, Drawn
 
+from paragone.core.cells import in_doubt
 from paragone.stats.bounded import Scale
 from paragone.stats.estimate import estimate_mean
 from paragone.stats.paired import paired_difference
@@ -27,7 +28,7 @@ def draw_mean(rng: Rng, n: int, *, is_even: bool, are_copies: bool) -> Iterator[
     scores = effects if are_copies else effects + rng.normal(size=len(texts))
     units = [str(text) for text in texts]
     found = estimate_mean(scores[:, None].tolist(), rng=rng, binary=False, resamples=1000, units=units)
-    yield Drawn(np.exp(0.5), found.value, found.low, found.high)
+    yield Drawn(np.exp(0.5), found.value, found.low, found.high, is_warned=in_doubt(found.reason))
 
 
 def draw_share(rng: Rng, n: int, *, share: float, is_even: bool, are_copies: bool) -> Iterator[Drawn]:
@@ -37,7 +38,7 @@ def draw_share(rng: Rng, n: int, *, share: float, is_even: bool, are_copies: boo
     scores = (rng.random(n) < share)[texts] if are_copies else rng.random(len(texts)) < own
     units, images = [str(text) for text in texts], n if are_copies else len(texts)
     found = estimate_mean(scores.astype(float)[:, None].tolist(), rng=rng, binary=True, units=units, images=images)
-    yield Drawn(share, found.value, found.low, found.high)
+    yield Drawn(share, found.value, found.low, found.high, is_warned=in_doubt(found.reason))
 
 
 def draw_difference(rng: Rng, n: int, *, is_even: bool) -> Iterator[Drawn]:
@@ -47,7 +48,7 @@ def draw_difference(rng: Rng, n: int, *, is_even: bool) -> Iterator[Drawn]:
     a, b = ({str(place): score for place, score in enumerate(side)} for side in sides)
     units = {str(place): str(np.searchsorted(texts, text)) for place, text in enumerate(texts)}
     found = paired_difference(a, b, rng=rng, scale=Scale(0.0, 1.0, is_binary=True), units=units)
-    yield Drawn(-0.08, found.value, found.low, found.high)
+    yield Drawn(-0.08, found.value, found.low, found.high, is_warned=in_doubt(found.reason))
 
 
 def cases() -> Iterable[Case]:

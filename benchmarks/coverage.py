@@ -49,8 +49,10 @@ Monte Carlo errors is marked: **below target**, *below (few prompts)*, or *wide*
 than it need be). A p-value of a paired difference is below 0.05 exactly where its interval leaves out zero, so the rows
 of differences show its errors too. Which interval is used when, and why: [statistics.md](statistics.md).
 
-Rows below the target are marked where they happen, in tables (`~`, and why) and in the report; of scores missing
-by their value all that can be seen is how many are, and from 5 % on that is told. FID is in the table of endless
+Rows below the target are marked where they happen, in tables (`~`, and why) and in the report. Where the sample decides
+whether there is a warning, **missed without a warning** is the share of all intervals that miss the truth and do not
+say that they may: up to 0.05 is what every 95 % interval promises. Of scores missing by their value all that can be
+seen is how many are, and from 5 % on that is told. FID is in the table of endless
 images to show what its interval does not promise, and `fid_infinity` what it does.
 
 `python benchmarks/coverage.py --runs {runs} --seed {seed}` writes this page ({minutes:.0f} minutes of one core).

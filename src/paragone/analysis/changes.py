@@ -14,6 +14,7 @@ from paragone.core.cells import Cell, is_foreign
 from paragone.core.errors import UnknownName
 from paragone.core.keys import key_of
 from paragone.stats.bounded import Scale
+from paragone.stats.caution import of_difference
 from paragone.stats.influences import difference_of
 from paragone.stats.paired import Difference, holm, paired_difference
 from paragone.store.folder import RunFolder
@@ -110,7 +111,8 @@ def scale_of(metric: Mapping[str, Any]) -> Scale:
 def _set_difference(a: CellNumbers, b: CellNumbers, *, level: float) -> Difference:
     """The difference of two sets' values, with its interval where both know what their prompts contributed."""
     if a.influenced is not None and b.influenced is not None:
-        return difference_of(a.influenced, b.influenced, level=level)
+        found = difference_of(a.influenced, b.influenced, level=level)
+        return replace(found, reason=of_difference(a.estimate["reason"], b.estimate["reason"]))
     values, n = [one.estimate["value"] for one in (a, b)], min(a.estimate["n"] or 0, b.estimate["n"] or 0)
     if None in values:
         return Difference(None, None, None, None, n, 0, reason="one of the sets has no value")

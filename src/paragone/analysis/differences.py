@@ -17,7 +17,7 @@ from paragone.stats.paired import Difference
 from paragone.store.folder import RunFolder
 
 ALL_PAIRS = 12  # models; of more, only some are compared
-VERSION = "1"  # of how a difference is made
+VERSION = "2"  # of how a difference is made
 ABOUT = ("kind", "bounds", "binary", "is_squared")  # of a metric: what its differences rest on
 FIELDS = tuple(Difference.__dataclass_fields__)
 Pair = tuple[str, str]  # a and b, in the plan's order

@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 from paragone.analysis.changes import doubted
 from paragone.analysis.scores import RunScores
 from paragone.core.cells import Cell
 from paragone.core.keys import key_of
+from paragone.stats.caution import of_difference
 from paragone.stats.influences import Influenced, difference_of
 from paragone.stats.paired import Difference
 
@@ -42,7 +44,8 @@ def change_of(sides: Sides, *, level: float, is_squared: bool = False) -> Differ
     if not (a["units"] and b["units"]):
         reason = "one number a set, and what its prompts contributed to its error is not known"
         return Difference(b["value"] - a["value"], None, None, None, n, 0, reason=reason)
-    return difference_of(*(_influenced(row, is_squared=is_squared) for row in sides), level=level)
+    found = difference_of(*(_influenced(row, is_squared=is_squared) for row in sides), level=level)
+    return replace(found, reason=of_difference(a["reason"], b["reason"]))
 
 
 def as_influenced(sides: Sides) -> Influenced | None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 NOT_COUNTED = "not counted, the judge is out of its domain: "  # then the notice; the reason of such a number
 
 # What is said of intervals that hold the truth less often than they say, of scores that are missing, and of bias.
-DOUBTS = ("of cases", "the truth lies elsewhere", "is bias of this n")
+DOUBTS = ("of cases", "the truth lies elsewhere", "is bias of this n", "an interval without width")
 
 
 def is_foreign(reason: str | None) -> bool:

@@ -4,9 +4,8 @@ import math
 from typing import Any
 
 from paragone.core.cells import NOT_COUNTED, Cell
-from paragone.core.units import families
 from paragone.stages.planning.prepared import Prepared
-from paragone.stages.ranks import Foreign, Number, Numbers
+from paragone.stages.ranks import Foreign, Number, Numbers, families_in
 from paragone.stats.averages import Part, average
 
 
@@ -16,12 +15,7 @@ def average_rows(prepared: Prepared, numbers: Numbers, foreign: Foreign) -> list
     rows = []
     for group in dict.fromkeys(named.values()):
         scenarios = [label for label, one in named.items() if one == group]
-        asked = {
-            one: [prompt.text for prompt in prepared.scenarios[one].prompts]
-            for one in scenarios
-            if one in prepared.scenarios
-        }
-        family = families(asked)
+        family = families_in(prepared, group)
         metrics = dict.fromkeys(cell.metric for cell in numbers if cell.scenario in scenarios)
         rows += [
             marked(_row(prepared, numbers, (group, family), scenarios, (model, metric)), foreign)

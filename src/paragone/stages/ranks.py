@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 from paragone.core.catalogue import make, names
 from paragone.core.cells import Cell
 from paragone.core.types import Estimate
+from paragone.core.units import families
 from paragone.rankings import Contest, Ranked, Ranking
 from paragone.stages.planning.aspects import columns_by_aspect
 from paragone.stages.planning.prepared import Prepared
@@ -56,7 +58,16 @@ def contest_of(prepared: Prepared, numbers: Numbers, foreign: Foreign) -> Contes
     # HEIM averages the runs of a group first, and counts wins over groups.
     is_heim = prepared.plan.average == "heim"
     groups = {entry.label: entry.group for entry in prepared.plan.scenarios if entry.group and is_heim}
+    family = {one: of for group in set(groups.values()) for one, of in families_in(prepared, group).items()}
+    columns = {cell: replace(one, family=family.get(cell.scenario, "")) for cell, one in columns.items()}
     return Contest(columns, columns_by_aspect(prepared), rivals, prepared.plan.estimate.level, groups, apart)
+
+
+def families_in(prepared: Prepared, group: str) -> dict[str, str]:
+    """The scenarios of a group, and the family of each: those that share a text."""
+    labels = [entry.label for entry in prepared.plan.scenarios if entry.group == group]
+    made = {label: prepared.scenarios[label] for label in labels if label in prepared.scenarios}
+    return families({label: [prompt.text for prompt in one.prompts] for label, one in made.items()})
 
 
 def _column(prepared: Prepared, cell: Cell, numbers: Mapping[str, Number]) -> Column | None:

@@ -7,7 +7,8 @@ from paragone.core.catalogue import make
 from paragone.core.cells import in_doubt
 from paragone.core.types import Cohort, Prompt
 from paragone.stats.bootstrap import MOSTLY_ALIKE, OVER_PROMPTS
-from paragone.stats.caution import caution_of, few_trials, of_missing, of_uneven
+from paragone.stats.caution import caution_of, few_trials, of_difference, of_missing, of_uneven
+from paragone.stats.estimate import ALIKE
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,7 @@ from paragone.stats.caution import caution_of, few_trials, of_missing, of_uneven
         few_trials(3),
         of_uneven(14.2, 20),
         of_missing(1, 9),
+        ALIKE,  # a mean of which nothing is known but that it did not vary
     ],
 )
 def test_every_caution_puts_its_number_in_doubt(reason: str) -> None:
@@ -31,11 +33,30 @@ def test_other_reasons_do_not(reason: str | None) -> None:
     assert not in_doubt(reason)
 
 
-def test_an_fid_that_is_mostly_bias_and_a_density_of_few_prompts_are_in_doubt() -> None:
+def judged(name: str, prompts: int) -> str:
+    """What is said of a metric of so many prompts with one image each."""
     rng = np.random.default_rng(0)
     drawn, real = (
-        Cohort(tuple(Prompt(f"{side}{n}", "") for n in range(40)), {"space": {"vector": rng.normal(size=(40, 8))}})
+        Cohort(
+            tuple(Prompt(f"{side}{n}", "") for n in range(prompts)),
+            {"space": {"vector": rng.normal(size=(prompts, 8))}},
+        )
         for side in "pr"
     )
-    for name in ("fid", "density"):
-        assert in_doubt(make("metrics", name, {"features": "space"}).judge(drawn, real, rng).reason), name
+    return str(make("metrics", name, {"features": "space"}).judge(drawn, real, rng).reason)
+
+
+@pytest.mark.parametrize("name", ["fid", "fid_infinity", "density", "precision"])
+def test_an_fid_that_is_mostly_bias_and_set_metrics_of_few_prompts_are_in_doubt(name: str) -> None:
+    assert in_doubt(judged(name, 40))
+
+
+@pytest.mark.parametrize("name", ["fid_infinity", "density"])
+def test_set_metrics_of_enough_prompts_are_not(name: str) -> None:
+    assert not in_doubt(judged(name, 60))
+
+
+def test_a_difference_says_what_is_true_of_it_as_well_and_nothing_else() -> None:
+    """Differences of density fall short as density does; those of precision and fid_infinity do not."""
+    assert in_doubt(of_difference("", judged("density", 40)))
+    assert of_difference(judged("precision", 40), judged("fid_infinity", 40), judged("fid", 40), None) == ""

@@ -104,6 +104,43 @@ def test_heim_takes_one_object_for_two_of_a_class_above_and_below(
     assert judge(two).value == 0  # it wants one of each class, and these are two
 
 
+def heims_verdict(boxes: list[dict[str, Any]], names: tuple[str, str], relation: str) -> float:
+    """HEIM's code in our words: one instance of each class, top-left corners, the second to the first."""
+    corners = []
+    for name in names:
+        mine = [box["box"][:2] for box in boxes if box["label"] == name]
+        if len(mine) != 1:
+            return 0.0
+        corners.append(mine[0])
+    (x1, y1), (x2, y2) = corners
+    is_beside = abs(x1 - x2) > abs(y1 - y2)
+    seen = ("left", "right")[x1 < x2] if is_beside else ("below", "above")[y1 > y2]
+    # One class: both are the same single instance, no offset; marked right whenever above or below is asked.
+    return float(relation in ("above", "below") if names[0] == names[1] else seen == relation)
+
+
+def test_heims_relation_is_the_sources_for_every_pair_of_classes() -> None:
+    """Boxes at whole pixels, so that ties come up; the same class twice as often as in the 1,764 prompts of HEIM."""
+    rng, judge = np.random.default_rng(2), SkillSpatial(protocol="heim").judge
+    classes, words = (
+        ("dog", "bus", "bear"),
+        {"left": "left to", "right": "right to", "above": "above", "below": "below"},
+    )
+    right = 0
+    for _ in range(1500):
+        names = (str(rng.choice(classes)), str(rng.choice(classes)))
+        relation = str(rng.choice([*words]))
+        boxes: list[dict[str, Any]] = []
+        for label in (*dict.fromkeys(names), *rng.choice(classes, size=rng.integers(0, 2))):
+            x, y = rng.integers(0, 6, size=2).tolist()
+            boxes.append({"label": str(label), "score": 0.9, "box": [x, y, x + int(rng.integers(1, 40)), y + 9]})
+        prompt = Prompt("p", f"a {names[1]} is {words[relation]} a {names[0]}")
+        wanted = heims_verdict(boxes, names, relation)
+        right += int(wanted)
+        assert judge(View(prompt, SAMPLE, {"scene_detector": {"boxes": boxes}})).value == wanted, (boxes, prompt.text)
+    assert right > 150
+
+
 def test_dallevals_colour_must_be_surer_than_the_papers_threshold() -> None:
     def judged(score: float) -> float | None:
         box = {"label": "dog", "score": score, "box": [0, 0, 9, 9], "colour": "red"}

@@ -14,6 +14,7 @@ import pytest
 import paragone
 from paragone.annotators.pixels.pixels import PixelFacts
 from paragone.core import catalogue
+from paragone.core.cells import in_doubt
 from paragone.images.encode import encode
 from paragone.store.folder import RunFolder
 
@@ -189,6 +190,13 @@ def test_models_of_the_same_bytes_do_not_differ_nor_do_their_groups(whole_run: p
     assert len(groups[0])
 
 
+def test_a_difference_that_falls_short_as_its_values_do_says_so(whole_run: paragone.Run) -> None:
+    density = [name for name in whole_run.differences["metric"].unique() if name.startswith("density")]
+    rows = whole_run.differences.filter(pl.col("metric").is_in(density), pl.col("low").is_not_null())
+    assert len(rows)
+    assert all(in_doubt(reason) for reason in rows["reason"]), rows["reason"].to_list()
+
+
 def two_models(place: Path) -> dict[str, Any]:
     return {"models": plan(place)["models"][:1] + plan(place)["models"][-1:]}
 
@@ -282,6 +290,20 @@ def test_a_prompt_set_that_is_there_twice_narrows_no_interval(place: Path, tmp_p
         (best, worst, low, high), (best_now, worst_now, low_now, high_now) = before[cell], after[cell]
         assert best is None or (best_now <= best and worst_now >= worst), cell
         assert low is None or high_now - low_now >= 0.99 * (high - low), cell
+
+
+@pytest.mark.parametrize("level", [0.51, 0.6, 0.7, 0.95])
+def test_the_same_prompts_as_a_second_scenario_of_a_group_change_no_rank(
+    place: Path, tmp_path: Path, level: float
+) -> None:
+    """Win rates over groups: two scenarios that ask the same are no more evidence than one, at any level."""
+    few = {"metrics": ["sharpness", "fractal"], "average": "heim", "estimate": {"level": level}}
+    [pets] = [{**one, "group": "all"} for one in plan(place)["scenarios"]]
+    once = paragone.run(plan(place, scenarios=[pets], **few), tmp_path / "once")
+    twice = paragone.run(plan(place, scenarios=[pets, {**pets, "name": "again"}], **few), tmp_path / "twice")
+    columns = ["model", "ranking", "value", "low", "high", "best", "worst"]
+    before, after = ({row[:2]: row[2:] for row in run.ranks.select(columns).iter_rows()} for run in (once, twice))
+    assert before == after
 
 
 def double_the_prompts(place: Path) -> None:

@@ -1,5 +1,7 @@
 """Columns that average a group of scenarios, as HEIM counts its win rates."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -66,6 +68,11 @@ def test_one_column_is_itself_and_twins_of_it_add_no_evidence_of_their_own_kind(
     assert joined([made]) is made
     single, double = (lead_p_values(one, ["a", "b"])[1, 0] for one in (made, joined([made, made])))
     assert double < single  # two scenarios with prompts of their own say more than one
+    shared = replace(made, family="pets")
+    assert lead_p_values(joined([shared, shared]), ["a", "b"])[1, 0] == pytest.approx(single)  # no more than one does
+    # Of three, two of which go together, there are two that say something of their own.
+    three, four = (joined([shared, shared, *[replace(made, family=own)] * 1]) for own in ("", "pets"))
+    assert double < lead_p_values(three, ["a", "b"])[1, 0] < lead_p_values(four, ["a", "b"])[1, 0]
 
 
 @pytest.mark.parametrize(("is_binary", "least"), [(True, 3), (False, 30)])

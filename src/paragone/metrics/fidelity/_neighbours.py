@@ -11,6 +11,7 @@ from paragone.core.types import Cohort, Direction, SetScore
 from paragone.metrics._sets import Remembered, Sides, group_names, influences_of, sides
 from paragone.metrics.fidelity._against import AgainstReal
 from paragone.metrics.fidelity._pairs import LARGEST, USUAL, Four, four_of, neighbours_of
+from paragone.stats.caution import AND_DIFFERENCES
 from paragone.stats.fidelity import Distances, Vector, between_halves, group_count
 
 HALVED = 1_000  # images a side whose halves are compared; the error is scaled to all: there are 30 halves
@@ -59,7 +60,8 @@ def _caution(measure: str, both: Sides) -> str:
     if not (of_density or of_precision):
         return ""
     each = " of one image each" if of_precision else ""
-    return f"{both.prompts} prompts{each}: such an interval holds the truth in about 90 % of cases"
+    too = f", {AND_DIFFERENCES}," if of_density else ""
+    return f"{both.prompts} prompts{each}: such an interval{too} holds the truth in about 90 % of cases"
 
 
 class Halved(NamedTuple):

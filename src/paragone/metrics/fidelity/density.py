@@ -13,7 +13,7 @@ class Density(NeighbourMetric):
 
     measure: ClassVar[str] = "density"
     title: ClassVar[str] = "Density"
-    version: ClassVar[str] = "4"
+    version: ClassVar[str] = "5"
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
 
 

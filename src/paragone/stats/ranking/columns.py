@@ -3,7 +3,7 @@
 A value's chance is carried by its influences: what each unit of chance (a prompt) added to it, scaled so that their
 squares sum to the value's variance. Two values that share prompts are compared by the difference of their influences,
 so that what the prompts do to both models alike cancels; set metrics such as FID are compared as means are. A column
-may be the average of several (a group of scenarios, as HEIM has them), each with prompts of its own.
+may be the average of several (a group of scenarios, as HEIM has them), each with prompts of its own or of one family.
 """
 
 import math
@@ -33,6 +33,7 @@ class Column:
     influences: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     is_binary: bool = False  # a mean of 0/1 scores
     parts: "tuple[Column, ...]" = ()  # the columns that it averages, all counting equally
+    family: str = ""  # as a part: those of one family share prompts; '': it has prompts of its own
 
     def value(self, model: str) -> float | None:
         """The model's value if it is a number."""
@@ -83,7 +84,7 @@ def lead_p_values(column: Column, models: Sequence[str]) -> Array:
     """One-sided p-values of "the row's model is better than the column's"  # (models, models); NaN where one has none.
 
     Student's t of the difference, with as many degrees of freedom as the model with fewer units has; of an average over
-    parts, with Satterthwaite's.
+    parts, with Satterthwaite's. Errors of parts that share prompts are added as if they went together.
     """
     from scipy.special import stdtr
 
@@ -91,7 +92,7 @@ def lead_p_values(column: Column, models: Sequence[str]) -> Array:
     leads = values[:, None] - values[None, :]
     leads = leads if column.direction == "higher" else -leads
     parts = column.parts or (column,)
-    chances = [_chance(part, models) for part in parts]
+    chances = _by_family(parts, [_chance(part, models) for part in parts])
     variance = sum(chance.variances for chance in chances) / len(parts) ** 2
     units = sum(chance.units for chance in chances)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -110,6 +111,19 @@ class _Chance(NamedTuple):
     variances: Array
     units: Array  # of the model with fewer
     degrees: Array
+
+
+def _by_family(parts: Sequence[Column], chances: Sequence[_Chance]) -> list[_Chance]:
+    """One for each family: of what goes together deviations are added, not variances, and units count once."""
+    found: dict[str, _Chance] = {}
+    for place, (part, chance) in enumerate(zip(parts, chances, strict=True)):
+        family = part.family or f"its own {place}"
+        if (other := found.get(family)) is not None:
+            variances = (np.sqrt(chance.variances) + np.sqrt(other.variances)) ** 2
+            units, degrees = (np.minimum(*pair) for pair in zip(chance[1:], other[1:], strict=True))
+            chance = _Chance(variances, units, degrees)
+        found[family] = chance
+    return list(found.values())
 
 
 def _chance(column: Column, models: Sequence[str]) -> _Chance:
