@@ -73,6 +73,20 @@ def test_damsm_goes_on_as_if_it_had_never_stopped(scenes: data.Scenes, tmp_path:
         assert same(whole.state()[part], again.state()[part])
 
 
+def test_a_trained_damsm_sees_an_image_alone_as_it_saw_it_among_others(scenes: data.Scenes) -> None:
+    """Statistics that lag behind the weights made an encoder that found no caption."""
+    training = damsm_train.Training(scenes, features=16, seed=0)
+    for layer in training.damsm.image.modules():
+        if isinstance(layer, torch.nn.BatchNorm2d):
+            layer.running_mean = torch.full_like(layer.weight, 5.0).detach()
+    damsm_train.settle(training)
+    pictures = damsm_train.to_input(torch.from_numpy(scenes.images))
+    with torch.no_grad():
+        among = training.damsm.image.train()(pictures)[1]
+        alone = torch.cat([training.damsm.image.eval()(one[None])[1] for one in pictures])
+    assert torch.nn.functional.cosine_similarity(among, alone).min() > 0.99
+
+
 def test_a_gan_goes_on_as_if_it_had_never_stopped(scenes: data.Scenes, trained: Path, tmp_path: Path) -> None:
     whole, begun, again = (gan.Training("attngan++", scenes, folder.load(trained), seed=0) for _ in range(3))
     for _ in range(2):

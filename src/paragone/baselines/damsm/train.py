@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import numpy as np
 import torch
 import typer
+from torch.optim.swa_utils import update_bn
 
 from paragone.baselines.damsm import data
 from paragone.baselines.damsm.folder import Damsm, make, save
@@ -25,6 +26,7 @@ from paragone.baselines.training import quick, train_for
 from paragone.baselines.training import save as save_checkpoint
 
 BATCH = 48
+SETTLING = 40  # batches that the statistics of batch norm are taken from at the end
 RATE, DECAY, LEAST = 0.002, 0.98, 0.0002
 
 
@@ -76,6 +78,18 @@ class Training:
         return float(loss.detach())
 
 
+def settle(training: Training) -> None:
+    """Take the statistics of batch norm anew, with the weights as they are.
+
+    Those that followed the steps lag behind, and on a dark ground, where most places of an image are one constant, a
+    little is enough: looked at one by one, scenes found 0.01 of their captions (among 147) instead of 0.87.
+    """
+    rng = np.random.default_rng([training.seed, SETTLING])
+    rows = (rng.integers(training.scenes.size, size=BATCH) for _ in range(SETTLING))
+    seen = (training.scenes.visit(some, rng).images for some in rows)
+    update_bn((to_input(torch.from_numpy(images)) for images in seen), training.damsm.image)
+
+
 def captions_for(damsm: Damsm, texts: list[str]) -> Captions:
     """Texts as the encoder's numbers."""
     return captions_of([read(text, damsm.words, longest=damsm.longest) for text in texts])
@@ -96,6 +110,7 @@ def main(
     if checkpoint.is_file():
         training.restore(torch.load(checkpoint, weights_only=True))
     train_for(minutes, training, lambda: save_checkpoint(training.state(), checkpoint), "loss")
+    settle(training)
     card = {"what": f"DAMSM on {scenes.name}", "trunk": "small", "features": features, "steps": training.steps}
     save(training.damsm, out, {**card, "minutes": round(training.seconds / 60, 1), "scenes": len(training.classes)})
 
