@@ -17,6 +17,7 @@ from paragone.baselines.attngan.generator import Generator  # noqa: E402
 from paragone.baselines.attngan.published import discriminator_state, generator_state  # noqa: E402
 from paragone.baselines.damsm import data, folder  # noqa: E402
 from paragone.baselines.damsm import train as damsm_train  # noqa: E402
+from paragone.baselines.damsm.image import to_input  # noqa: E402
 from paragone.baselines.training import save  # noqa: E402
 from paragone.core.catalogue import make  # noqa: E402
 from paragone.core.errors import BadInput, BadOption, NotReady  # noqa: E402
@@ -80,7 +81,7 @@ def test_a_trained_damsm_sees_an_image_alone_as_it_saw_it_among_others(scenes: d
         if isinstance(layer, torch.nn.BatchNorm2d):
             layer.running_mean = torch.full_like(layer.weight, 5.0).detach()
     damsm_train.settle(training)
-    pictures = damsm_train.to_input(torch.from_numpy(scenes.images))
+    pictures = to_input(torch.from_numpy(scenes.images))
     with torch.no_grad():
         among = training.damsm.image.train()(pictures)[1]
         alone = torch.cat([training.damsm.image.eval()(one[None])[1] for one in pictures])
