@@ -19,6 +19,8 @@ from paragone.rating.store.people import forget
 from paragone.rating.store.study import Study, open_study
 from paragone.rating.store.tables import raters, settings, votes
 
+pytestmark = pytest.mark.xdist_group("databases")  # one study, which the tests take up where the one before left it
+
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def study(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Study]:
