@@ -19,10 +19,8 @@ from paragone.rating.store.people import forget
 from paragone.rating.store.study import Study, open_study
 from paragone.rating.store.tables import raters, settings, votes
 
-pytestmark = pytest.mark.xdist_group("databases")  # one study, which the tests take up where the one before left it
 
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def study(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Study]:
     place = tmp_path_factory.mktemp("both")
     run = run_of(place / "run")
@@ -43,7 +41,9 @@ def count(study: Study, table: sa.Table) -> int:
         return int(connection.execute(sa.select(sa.func.count()).select_from(table)).scalar() or 0)
 
 
-def test_many_at_once_and_each_ballot_sent_thrice(study: Study) -> None:
+def three_rate(study: Study) -> None:
+    """Three people at once, who send each ballot thrice."""
+
     def rates(_: int) -> None:
         visitor = Visitor(study).comes_in()
         while "All done" not in visitor.page:
@@ -56,11 +56,16 @@ def test_many_at_once_and_each_ballot_sent_thrice(study: Study) -> None:
 
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(rates, range(3)))
+
+
+def test_many_at_once_and_each_ballot_sent_thrice(study: Study) -> None:
+    three_rate(study)
     assert count(study, votes) == 3 * 10
     assert count(study, raters) == 3
 
 
 def test_a_person_is_forgotten_whole_and_the_backup_has_the_rest(study: Study, tmp_path: Path) -> None:
+    three_rate(study)
     before = read_votes(study)
     code = before[0].rater
     assert forget(study, "r0000000000") == -1
