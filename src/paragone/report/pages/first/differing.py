@@ -70,6 +70,7 @@ def _gaps(reader: Reader, cell: Cell, models: Sequence[str]) -> pl.DataFrame | N
         return None
     best = next((row["model"] for row in reader.columns[cell] if row["is_clear"]), "")
     value = pl.col("value") if reader.columns[cell][0]["direction"] == "higher" else -pl.col("value")
+    means = means.with_columns(pl.col("prompt_id").cast(pl.String))  # each scenario's labels are a type of their own
     by_prompt = means.group_by("prompt_id").agg(
         ((pl.col("value").max() - pl.col("value").min()) / spread).alias("gap"),
         (value.filter(pl.col("model") == best).max() == value.max()).fill_null(value=False).alias("is_led"),
